@@ -1,0 +1,50 @@
+package io.quarkiverse.parallelkafka.engine;
+
+import java.time.Duration;
+
+/**
+ * Takes the records of one channel off Kafka, decides which may run now, and commits what is done.
+ *
+ * <p>
+ * The engine alone decides order and how many records are in flight: a record that it handed over is in flight until
+ * its {@link Delivery} has an outcome, and no more than the channel's {@code max-concurrency} are at any time. Lanes
+ * carry; they neither reorder nor buffer.
+ *
+ * <p>
+ * All methods may be called from any thread; only {@link #close} waits.
+ *
+ * @param <K> the type of the records' keys
+ * @param <V> the type of the records' values
+ */
+public interface ParallelEngine<K, V> {
+
+    /**
+     * Joins the consumer group and begins to fetch. Returns at once: a broker that can't be reached shows in the
+     * {@link #snapshot() snapshot}.
+     *
+     * @throws IllegalStateException if it was started before
+     */
+    void start();
+
+    /**
+     * Asks for one record. The handler is called once, now or when a record may run, unless the engine stops first.
+     * Handlers are served in the order in which they asked.
+     *
+     * @param handler called on the calling thread or on one of the engine's; must not block
+     */
+    void request(RecordHandler<K, V> handler);
+
+    /** @return what the engine is doing now; cheap enough for a health check or a metrics scrape, not for each record */
+    EngineSnapshot snapshot();
+
+    /** From now on no further record is handed out. Records in flight go on; the group membership is kept. */
+    void stopDispatching();
+
+    /**
+     * Stops dispatching, waits until the records in flight have their outcomes, commits, leaves the group, and ends
+     * every thread of the engine. What was not done is left to the next member of the group. A second call does nothing.
+     *
+     * @param timeout how long to wait for the records in flight
+     */
+    void close(Duration timeout);
+}

@@ -1,0 +1,72 @@
+package io.quarkiverse.parallelkafka.engine;
+
+import java.util.Optional;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.serialization.Deserializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decodes fetched records with the channel's deserializers.
+ *
+ * <p>
+ * The consumer itself fetches bytes: an undecodable record then fails alone, instead of the poll that met it, and order
+ * per key does not depend on how a key type implements {@code equals}.
+ *
+ * <p>
+ * Thread safety: deserializers need not be thread-safe, so an engine decodes on one of its threads only.
+ *
+ * @param <K> the type of the keys
+ * @param <V> the type of the values
+ */
+public final class RecordDecoder<K, V> implements AutoCloseable {
+
+    private final Deserializer<K> keys;
+    private final Deserializer<V> values;
+
+    /**
+     * @param keys configured for keys; closed with this decoder
+     * @param values configured for values; closed with this decoder
+     */
+    public RecordDecoder(Deserializer<K> keys, Deserializer<V> values) {
+        this.keys = keys;
+        this.values = values;
+    }
+
+    /**
+     * @param raw a record as it was fetched
+     * @return the same record with its key and value decoded; a null key or value stays null
+     * @throws SerializationException if a deserializer refused the bytes; its message names the record's coordinates and
+     *         never its content
+     */
+    public ConsumerRecord<K, V> decode(ConsumerRecord<byte[], byte[]> raw) {
+        byte @Nullable [] key = raw.key();
+        byte @Nullable [] value = raw.value();
+        return new ConsumerRecord<>(raw.topic(), raw.partition(), raw.offset(), raw.timestamp(), raw.timestampType(),
+                raw.serializedKeySize(), raw.serializedValueSize(),
+                decode("key", keys, raw, key), decode("value", values, raw, value),
+                raw.headers(), raw.leaderEpoch(), Optional.empty());
+    }
+
+    private static <T> T decode(String part, Deserializer<T> deserializer, ConsumerRecord<byte[], byte[]> raw,
+            byte @Nullable [] bytes) {
+        if (bytes == null) {
+            return null;
+        }
+        try {
+            return deserializer.deserialize(raw.topic(), raw.headers(), bytes);
+        } catch (RuntimeException e) {
+            throw new SerializationException(
+                    "The " + part + " of " + raw.topic() + "-" + raw.partition() + "@" + raw.offset()
+                            + " can't be decoded with " + deserializer.getClass().getName(),
+                    e);
+        }
+    }
+
+    @Override
+    public void close() {
+        keys.close();
+        values.close();
+    }
+}

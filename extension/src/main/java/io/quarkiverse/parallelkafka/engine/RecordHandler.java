@@ -1,0 +1,16 @@
+package io.quarkiverse.parallelkafka.engine;
+
+/**
+ * Takes one record that may run now.
+ *
+ * @param <K> the type of the record's key
+ * @param <V> the type of the record's value
+ */
+@FunctionalInterface
+public interface RecordHandler<K, V> {
+
+    /**
+     * @param delivery the record; its outcome must be reported, sooner or later
+     */
+    void handle(Delivery<K, V> delivery);
+}

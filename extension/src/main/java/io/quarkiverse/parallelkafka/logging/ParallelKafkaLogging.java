@@ -1,0 +1,52 @@
+package io.quarkiverse.parallelkafka.logging;
+
+import java.lang.invoke.MethodHandles;
+
+import org.jboss.logging.BasicLogger;
+import org.jboss.logging.Logger;
+import org.jboss.logging.annotations.Cause;
+import org.jboss.logging.annotations.LogMessage;
+import org.jboss.logging.annotations.Message;
+import org.jboss.logging.annotations.MessageLogger;
+
+/**
+ * What the connector logs. A failure is logged once, where it is handled, with topic, partition and offset, and never
+ * with a record's key or value. Codes are public: once given, a code keeps its meaning.
+ */
+@MessageLogger(projectCode = "PKAFKA", length = 5)
+public interface ParallelKafkaLogging extends BasicLogger {
+
+    ParallelKafkaLogging log = Logger.getMessageLogger(MethodHandles.lookup(), ParallelKafkaLogging.class,
+            "io.quarkiverse.parallelkafka");
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 1, value = "Channel '%s' reads %s with ordering %s, %d records at a time, in group '%s'")
+    void channelStarted(String channel, String subscription, String ordering, int maxConcurrency, String group);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 2, value = "Channel '%s': attempt %d at %s-%d@%d failed, next one in %d ms")
+    void attemptFailed(String channel, int attempt, String topic, int partition, long offset, long delayMillis,
+            @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 3, value = "Channel '%s' has stopped: its engine failed")
+    void engineFailed(String channel, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 4, value = "Channel '%s' stops with %d records still in flight after %d ms; they will be read again")
+    void stoppedWithRecordsInFlight(String channel, int inFlight, long timeoutMillis);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 5, value = "Channel '%s': the metadata of the offset committed for %s-%d is not ours or is damaged;"
+            + " reading from offset %d as if nothing after it had been done")
+    void foreignCommitMetadata(String channel, String topic, int partition, long offset);
+
+    @LogMessage(level = Logger.Level.ERROR)
+    @Message(id = 6, value = "Channel '%s' has stopped: a stream into the application was cancelled, so its records can"
+            + " no longer be acknowledged")
+    void laneCancelled(String channel);
+
+    @LogMessage(level = Logger.Level.INFO)
+    @Message(id = 7, value = "Channel '%s' has stopped, with its offsets committed")
+    void channelStopped(String channel);
+}
