@@ -1,10 +1,14 @@
 package io.quarkiverse.parallelkafka.engine;
 
+import java.util.Map;
 import java.util.Optional;
 
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +36,28 @@ public final class RecordDecoder<K, V> implements AutoCloseable {
     public RecordDecoder(Deserializer<K> keys, Deserializer<V> values) {
         this.keys = keys;
         this.values = values;
+    }
+
+    /**
+     * @param properties name the classes of both deserializers, and are what these are configured with
+     * @throws KafkaException if a deserializer can't be made or configured
+     */
+    public static <K, V> RecordDecoder<K, V> configuredBy(Map<String, Object> properties) {
+        return new RecordDecoder<>(
+                deserializer(properties, ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, true),
+                deserializer(properties, ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, false));
+    }
+
+    @SuppressWarnings("unchecked") // what a deserializer makes is known to the application's method only
+    private static <T> Deserializer<T> deserializer(Map<String, Object> properties, String property, boolean isKey) {
+        try {
+            Deserializer<T> deserializer = Utils.newInstance(String.valueOf(properties.get(property)),
+                    Deserializer.class);
+            deserializer.configure(properties, isKey);
+            return deserializer;
+        } catch (ClassNotFoundException e) {
+            throw new KafkaException("The class that " + property + " names is not on the class path", e);
+        }
     }
 
     /**

@@ -28,6 +28,11 @@ public interface ParallelKafkaLogging extends BasicLogger {
     void attemptFailed(String channel, int attempt, String topic, int partition, long offset, long delayMillis,
             @Cause Throwable cause);
 
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 8, value = "Channel '%s': attempt %d at %s-%d@%d failed, next one in %d ms: %s")
+    void attemptFailedAgain(String channel, int attempt, String topic, int partition, long offset, long delayMillis,
+            String causeClass);
+
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 3, value = "Channel '%s' has stopped: its engine failed")
     void engineFailed(String channel, @Cause Throwable cause);

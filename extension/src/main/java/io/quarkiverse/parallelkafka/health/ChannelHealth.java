@@ -1,0 +1,56 @@
+package io.quarkiverse.parallelkafka.health;
+
+import java.util.List;
+
+import io.quarkiverse.parallelkafka.engine.EngineSnapshot;
+import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
+import io.smallrye.reactive.messaging.health.HealthReport.ChannelInfo;
+
+/**
+ * The health of one channel, read from what its engine was doing at one moment.
+ *
+ * @param channel the channel's name
+ * @param snapshot what its engine was doing
+ */
+public record ChannelHealth(String channel, EngineSnapshot snapshot) {
+
+    /** @return not alive once the engine has failed: only a restart helps */
+    public ChannelInfo liveness() {
+        Throwable failure = snapshot.failure();
+        return failure == null
+                ? new ChannelInfo(channel, true)
+                : new ChannelInfo(channel, false, "the engine failed: " + failure);
+    }
+
+    /** @return started once the consumer has an assignment, which may be empty */
+    public ChannelInfo startup() {
+        return snapshot.joined()
+                ? new ChannelInfo(channel, true)
+                : new ChannelInfo(channel, false, notJoined());
+    }
+
+    /** @return ready while the channel takes records, or would if there were any */
+    public ChannelInfo readiness() {
+        if (snapshot.state() != State.RUNNING) {
+            return new ChannelInfo(channel, false, "the engine is " + snapshot.state());
+        }
+        if (!snapshot.joined()) {
+            return new ChannelInfo(channel, false, notJoined());
+        }
+        if (!snapshot.connected()) {
+            return new ChannelInfo(channel, false, "no connection to a broker");
+        }
+        return new ChannelInfo(channel, true, assignment());
+    }
+
+    private String notJoined() {
+        return snapshot.connected() ? "not a member of the group yet" : "no connection to a broker yet";
+    }
+
+    private String assignment() {
+        List<String> partitions = snapshot.assigned().stream().map(Object::toString).sorted().toList();
+        return partitions.isEmpty()
+                ? "no partition assigned: the topic is missing, or the group has more members than partitions"
+                : "reads " + String.join(", ", partitions);
+    }
+}

@@ -1,0 +1,103 @@
+package io.quarkiverse.parallelkafka.lane;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import org.eclipse.microprofile.reactive.messaging.Message;
+import org.eclipse.microprofile.reactive.messaging.Metadata;
+
+import io.quarkiverse.parallelkafka.engine.Delivery;
+import io.quarkiverse.parallelkafka.failure.FailedAttempt;
+import io.quarkiverse.parallelkafka.failure.FailureDecision;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.reactive.messaging.kafka.IncomingKafkaRecord;
+import io.smallrye.reactive.messaging.kafka.commit.KafkaCommitHandler;
+import io.smallrye.reactive.messaging.kafka.fault.KafkaFailureHandler;
+
+/**
+ * One call of the application's method for a record, from its message to its outcome.
+ *
+ * <p>
+ * An ack or nack may come on any thread and more than once; the first one counts. Neither waits for a commit, nor fails: a
+ * failed nack would end the lane's stream.
+ *
+ * @param <K> the type of the record's key
+ * @param <V> the type of the record's value
+ */
+final class Attempt<K, V> implements KafkaCommitHandler, KafkaFailureHandler {
+
+    private static final int NO_CONSUMER_INDEX = -1;
+
+    private final ParallelChannel<K, V> channel;
+    private final Delivery<K, V> delivery;
+    private final Runnable onOutcome;
+    private final AtomicBoolean settled = new AtomicBoolean();
+    private final long startNanos = System.nanoTime();
+
+    /**
+     * @param onOutcome run once, after the outcome was reported to the engine
+     */
+    Attempt(ParallelChannel<K, V> channel, Delivery<K, V> delivery, Runnable onOutcome) {
+        this.channel = channel;
+        this.delivery = delivery;
+        this.onOutcome = onOutcome;
+    }
+
+    /**
+     * Must be called on the lane's context: the message gets a duplicate of the current one.
+     *
+     * @throws RuntimeException if the record can't be decoded
+     */
+    Message<V> message() {
+        return new IncomingKafkaRecord<>(delivery.record(), channel.name(), NO_CONSUMER_INDEX, this, this,
+                channel.settings().cloudEvents());
+    }
+
+    /** The record's ack. */
+    @Override
+    public <A, B> Uni<Void> handle(IncomingKafkaRecord<A, B> message) {
+        if (channel.completion() == Completion.ON_ACK) {
+            succeed();
+        }
+        return Uni.createFrom().voidItem();
+    }
+
+    /** The record's nack. */
+    @Override
+    public <A, B> Uni<Void> handle(IncomingKafkaRecord<A, B> message, Throwable reason, Metadata metadata) {
+        fail(reason);
+        return Uni.createFrom().voidItem();
+    }
+
+    void succeed() {
+        if (!settled.compareAndSet(false, true)) {
+            return;
+        }
+        Duration elapsed = elapsed();
+        if (delivery.succeed()) {
+            channel.metrics().processed(elapsed);
+        }
+        onOutcome.run();
+    }
+
+    void fail(Throwable cause) {
+        if (!settled.compareAndSet(false, true)) {
+            return;
+        }
+        Duration elapsed = elapsed();
+        FailureDecision decision = channel.failureStrategy()
+                .decide(new FailedAttempt(channel.name(), delivery.raw(), delivery.attempt(), cause));
+        if (decision.applyTo(delivery)) {
+            channel.metrics().failed(elapsed);
+        }
+        onOutcome.run();
+    }
+
+    boolean isSettled() {
+        return settled.get();
+    }
+
+    private Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - startNanos);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quarkiverse.parallelkafka.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quarkiverse.parallelkafka.lane;
+
+import org.jspecify.annotations.NullMarked;
