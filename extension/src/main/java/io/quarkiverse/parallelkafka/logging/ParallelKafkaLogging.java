@@ -54,4 +54,13 @@ public interface ParallelKafkaLogging extends BasicLogger {
     @LogMessage(level = Logger.Level.INFO)
     @Message(id = 7, value = "Channel '%s' has stopped, with its offsets committed")
     void channelStopped(String channel);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 20, value = "Channel '%s': offsets could not be committed; they are committed again later")
+    void commitFailed(String channel, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 21, value = "Channel '%s': %s taken away while records of theirs were still in flight after %d ms;"
+            + " these will be read again")
+    void revokedWithRecordsInFlight(String channel, Object partitions, long timeoutMillis);
 }

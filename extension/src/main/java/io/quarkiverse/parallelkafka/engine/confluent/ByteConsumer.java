@@ -1,0 +1,94 @@
+package io.quarkiverse.parallelkafka.engine.confluent;
+
+import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+
+import io.quarkiverse.parallelkafka.config.ChannelSettings;
+
+/**
+ * The Kafka consumer of one channel. It fetches bytes, so that an undecodable record can't fail a poll, and it shows the
+ * library only commit metadata that the library can read: any other would end it.
+ *
+ * <p>
+ * Thread safety: as {@link KafkaConsumer}; used by the poll thread.
+ */
+final class ByteConsumer extends KafkaConsumer<byte[], byte[]> {
+
+    private static final Duration LOOK_UP = Duration.ofSeconds(1);
+
+    private final String channel;
+    private volatile @Nullable Map<TopicPartition, OffsetAndMetadata> lookedUp;
+
+    ByteConsumer(ChannelSettings settings) {
+        super(properties(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.channel = settings.channel();
+    }
+
+    private static Map<String, Object> properties(ChannelSettings settings) {
+        Map<String, Object> properties = new HashMap<>(settings.consumerProperties());
+        // The engine commits, and only what is done. The deserializers are the decoder's and not the consumer's.
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        properties.remove(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG);
+        properties.remove(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG);
+        return properties;
+    }
+
+    /**
+     * Looks up what was committed for partitions, for as long as the broker takes to answer, and has {@link #committed}
+     * answer with it while an action runs on whichever thread. Called on the poll thread.
+     *
+     * @param givenUp whether to stop waiting for the broker
+     * @throws TimeoutException if the broker did not answer before the wait was given up
+     */
+    void withCommitted(Collection<TopicPartition> partitions, BooleanSupplier givenUp, Runnable action) {
+        lookedUp = lookUp(Set.copyOf(partitions), givenUp);
+        try {
+            action.run();
+        } finally {
+            lookedUp = null;
+        }
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> lookUp(Set<TopicPartition> partitions, BooleanSupplier givenUp) {
+        while (true) {
+            try {
+                Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>(committed(partitions, LOOK_UP));
+                committed.replaceAll(this::readable);
+                return committed;
+            } catch (TimeoutException e) {
+                if (givenUp.getAsBoolean()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private @Nullable OffsetAndMetadata readable(TopicPartition partition, @Nullable OffsetAndMetadata committed) {
+        if (committed == null || CommitMetadata.isReadable(committed)) {
+            return committed;
+        }
+        log.foreignCommitMetadata(channel, partition.topic(), partition.partition(), committed.offset());
+        return new OffsetAndMetadata(committed.offset(), committed.leaderEpoch(), "");
+    }
+
+    /** Called by the library, which asks only for what was looked up before. */
+    @Override
+    public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
+        Map<TopicPartition, OffsetAndMetadata> known = lookedUp;
+        return known != null ? known : super.committed(partitions);
+    }
+}

@@ -1,0 +1,170 @@
+package io.quarkiverse.parallelkafka.engine.confluent;
+
+import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+
+import io.quarkiverse.parallelkafka.config.ChannelSettings;
+import io.quarkiverse.parallelkafka.engine.EngineSnapshot;
+import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
+import io.quarkiverse.parallelkafka.engine.ParallelEngine;
+import io.quarkiverse.parallelkafka.engine.RecordDecoder;
+import io.quarkiverse.parallelkafka.engine.RecordHandler;
+
+/**
+ * An engine on Confluent's Parallel Consumer.
+ *
+ * <p>
+ * It commits every 500 ms or more often, however long the channel's commit interval is. When the library fails it is not
+ * started again: the engine has {@link State#FAILED failed} then, and its records are left to the group's other members.
+ *
+ * @param <K> the type of the records' keys
+ * @param <V> the type of the records' values
+ */
+public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
+
+    private final ChannelSettings settings;
+    private final RecordDecoder<K, V> decoder;
+    private final Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerCreated;
+    private final Handover<K, V> handover;
+    private final Object lifecycle = new Object();
+    private volatile State state = State.NEW;
+    private volatile @Nullable Throwable failure;
+    private volatile @Nullable Running running;
+
+    /** What there is from the start on. */
+    private record Running(ByteConsumer consumer, ChannelProcessor processor, ControlThread control) {
+    }
+
+    /**
+     * @param settings the channel's; the Kafka consumer gets their consumer properties, but for the deserializers and
+     *        {@code enable.auto.commit}
+     * @param decoder used on one thread; closed with the engine
+     * @param consumerCreated told of the Kafka consumer when it is created, in {@link #start()}
+     */
+    public ConfluentEngine(ChannelSettings settings, RecordDecoder<K, V> decoder,
+            Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerCreated) {
+        this.settings = settings;
+        this.decoder = decoder;
+        this.consumerCreated = consumerCreated;
+        this.handover = new Handover<>(settings.channel());
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws org.apache.kafka.common.KafkaException if the Kafka consumer can't be created from the channel's properties
+     */
+    @Override
+    public void start() {
+        synchronized (lifecycle) {
+            if (state != State.NEW) {
+                throw new IllegalStateException(
+                        "The engine of channel '" + settings.channel() + "' was started or closed before");
+            }
+            try {
+                running = open(new ByteConsumer(settings));
+                state = State.RUNNING;
+                running.control().start();
+            } catch (RuntimeException | Error e) {
+                failure = e;
+                state = State.FAILED;
+                decoder.close();
+                throw e;
+            }
+        }
+    }
+
+    private Running open(ByteConsumer consumer) {
+        try {
+            consumerCreated.accept(consumer);
+            ControlTasks tasks = new ControlTasks();
+            ChannelProcessor processor = new ChannelProcessor(new ChannelModule(settings, consumer, tasks), consumer,
+                    tasks);
+            handover.open(processor);
+            ControlThread control = new ControlThread(settings.channel(), processor, tasks, handover, new Ending());
+            processor.open(settings.subscription(),
+                    work -> handover.offer(ConfluentDelivery.decode(work, decoder, handover)));
+            return new Running(consumer, processor, control);
+        } catch (RuntimeException | Error e) {
+            consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ZERO));
+            throw e;
+        }
+    }
+
+    @Override
+    public void request(RecordHandler<K, V> handler) {
+        handover.request(handler);
+    }
+
+    @Override
+    public EngineSnapshot snapshot() {
+        Running now = running;
+        State seen = state;
+        if (now == null || seen == State.CLOSED || seen == State.FAILED) {
+            return new EngineSnapshot(seen, failure, false, false, Set.of(), 0, 0);
+        }
+        int inFlight = handover.inFlight();
+        return new EngineSnapshot(seen, null, ConsumerConnection.isUp(now.consumer()), now.processor().hasJoined(),
+                now.processor().assigned(), inFlight, Math.max(0, now.processor().workRemaining() - inFlight));
+    }
+
+    @Override
+    public void stopDispatching() {
+        synchronized (lifecycle) {
+            handover.stop();
+            if (state == State.RUNNING) {
+                state = State.STOPPING;
+                running.processor().stopGivingOut();
+            }
+        }
+    }
+
+    /**
+     * {@inheritDoc} After the timeout, the last commit and leaving the group take up to ten seconds more; less than one
+     * where no broker is connected. Another call while the first is at it waits with it. A call from one of the engine's
+     * own threads, that is from a handler, does not wait.
+     */
+    @Override
+    public void close(Duration timeout) {
+        synchronized (lifecycle) {
+            stopDispatching();
+            if (state == State.NEW) {
+                state = State.CLOSED;
+                decoder.close();
+            }
+        }
+        Running now = running;
+        if (now != null) {
+            now.control().close(timeout);
+            now.control().awaitEnd(timeout);
+        }
+    }
+
+    private final class Ending implements ControlThread.Ending {
+
+        @Override
+        public void failed(Throwable cause) {
+            handover.stop();
+            synchronized (lifecycle) {
+                failure = cause;
+                state = State.FAILED;
+            }
+            log.engineFailed(settings.channel(), cause);
+        }
+
+        @Override
+        public void ended() {
+            synchronized (lifecycle) {
+                if (state != State.FAILED) {
+                    state = State.CLOSED;
+                }
+            }
+            decoder.close();
+        }
+    }
+}
