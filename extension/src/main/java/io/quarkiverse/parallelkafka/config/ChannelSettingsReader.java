@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,7 +50,12 @@ public class ChannelSettingsReader {
      * @throws ConfigurationException if a value is missing or not allowed
      */
     public void checkAll() {
-        TreeSet<String> channels = new TreeSet<>();
+        channels().forEach(this::read);
+    }
+
+    /** @return the names of the enabled channels of this connector */
+    public Set<String> channels() {
+        Set<String> channels = new TreeSet<>();
         for (String property : root.getPropertyNames()) {
             Matcher matcher = CONNECTOR_OF_CHANNEL.matcher(property);
             if (matcher.matches()
@@ -57,7 +63,8 @@ public class ChannelSettingsReader {
                 channels.add(matcher.group(1) != null ? matcher.group(1) : matcher.group(2));
             }
         }
-        channels.stream().filter(this::isEnabled).forEach(this::read);
+        channels.removeIf(channel -> !isEnabled(channel));
+        return channels;
     }
 
     private boolean isEnabled(String channel) {

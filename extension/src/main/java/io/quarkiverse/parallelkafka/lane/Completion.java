@@ -5,8 +5,8 @@ public enum Completion {
     /** Its ack. */
     ON_ACK,
     /**
-     * The stream's request for the next one: the method acknowledges a record before it works on it, or never. So it is
-     * for a method on a stream of payloads, which the framework acknowledges on their way in.
+     * The stream's request for the next one, because the method never acknowledges: it works on a stream of payloads,
+     * which have no ack.
      */
     ON_NEXT_REQUEST
 }

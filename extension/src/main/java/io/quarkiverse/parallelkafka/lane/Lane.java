@@ -128,7 +128,7 @@ final class Lane<K, V> implements Flow.Publisher<Message<V>>, Flow.Subscription,
         }
     }
 
-    /** A method that acknowledges before it works is done with its record when its stream asks for the next one. */
+    /** A method that never acknowledges is done with its record when its stream asks for the next one. */
     private void completeIfDone() {
         if (carried != null && demand > 0 && channel.completion() == Completion.ON_NEXT_REQUEST) {
             carried.succeed();

@@ -195,7 +195,7 @@ class LaneTest {
     }
 
     @Test
-    void acknowledgedOnItsWayIn_recordIsDoneWhenTheNextIsRequested() {
+    void payloadStream_recordIsDoneWhenTheNextIsRequested() {
         channel = channel(Completion.ON_NEXT_REQUEST);
         Subscriber lane = subscribe(1);
         awaitAsking(1);

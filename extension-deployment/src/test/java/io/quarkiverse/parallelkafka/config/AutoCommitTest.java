@@ -1,0 +1,35 @@
+package io.quarkiverse.parallelkafka.config;
+
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import jakarta.inject.Inject;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+import io.quarkus.runtime.configuration.ConfigurationException;
+import io.quarkus.test.QuarkusUnitTest;
+
+/** The client's own commits are refused where they were asked for the whole connector. */
+class AutoCommitTest {
+
+    @RegisterExtension
+    static final QuarkusUnitTest app = new QuarkusUnitTest()
+            .withEmptyApplication()
+            .overrideConfigKey("quarkus.devservices.enabled", "false")
+            .overrideConfigKey("mp.messaging.incoming.users.connector", "parallel-kafka")
+            .overrideConfigKey("mp.messaging.incoming.users.enabled", "false")
+            .overrideConfigKey("mp.messaging.incoming.users.value.deserializer", "x")
+            .overrideConfigKey("mp.messaging.connector.parallel-kafka.enable.auto.commit", "true");
+
+    @Inject
+    ChannelSettingsReader reader;
+
+    @Test
+    void autoCommitOfTheConnector_isRefused() {
+        assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> reader.read("users"))
+                .withMessageStartingWith(
+                        "Channel 'users': 'mp.messaging.connector.parallel-kafka.enable.auto.commit' is "
+                                + "'true', allowed: false");
+    }
+}

@@ -1,0 +1,5 @@
+/** What operators see of a channel. */
+@NullMarked
+package io.quarkiverse.parallelkafka.observability;
+
+import org.jspecify.annotations.NullMarked;
