@@ -3,6 +3,8 @@ package io.quarkiverse.parallelkafka.config;
 import java.time.Duration;
 import java.util.Map;
 
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+
 import io.quarkiverse.parallelkafka.Ordering;
 
 /**
@@ -24,6 +26,11 @@ public record ChannelSettings(String channel, Ordering ordering, int maxConcurre
 
     public ChannelSettings {
         consumerProperties = Map.copyOf(consumerProperties);
+    }
+
+    /** @return the consumer group */
+    public String group() {
+        return String.valueOf(consumerProperties.get(ConsumerConfig.GROUP_ID_CONFIG));
     }
 
     /** Leaves the consumer's properties out: they may hold secrets, and this ends up in logs. */

@@ -6,6 +6,9 @@ import java.util.regex.Pattern;
 /** Which topics a channel reads. */
 public sealed interface Subscription {
 
+    /** @return a few words for people */
+    String describe();
+
     /**
      * The topics of these names.
      *
@@ -15,6 +18,11 @@ public sealed interface Subscription {
         public Topics {
             names = List.copyOf(names);
         }
+
+        @Override
+        public String describe() {
+            return "topic " + String.join(", ", names);
+        }
     }
 
     /**
@@ -23,5 +31,9 @@ public sealed interface Subscription {
      * @param pattern a regular expression
      */
     record Matching(Pattern pattern) implements Subscription {
+        @Override
+        public String describe() {
+            return "the topics that match " + pattern;
+        }
     }
 }

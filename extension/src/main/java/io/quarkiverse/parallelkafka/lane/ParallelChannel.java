@@ -2,6 +2,7 @@ package io.quarkiverse.parallelkafka.lane;
 
 import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
 
+import java.util.Locale;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -88,6 +89,7 @@ public final class ParallelChannel<K, V> {
         closing.set(true);
         engine.close(settings.shutdownTimeout());
         metrics.close();
+        log.channelStopped(name());
     }
 
     ParallelEngine<K, V> engine() {
@@ -108,6 +110,9 @@ public final class ParallelChannel<K, V> {
 
     void laneSubscribed() {
         if (started.compareAndSet(false, true)) {
+            log.channelStarted(name(), settings.subscription().describe(),
+                    settings.ordering().name().toLowerCase(Locale.ROOT),
+                    settings.maxConcurrency(), settings.group());
             engine.start();
         }
     }

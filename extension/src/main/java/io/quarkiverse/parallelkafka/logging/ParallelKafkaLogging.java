@@ -52,7 +52,7 @@ public interface ParallelKafkaLogging extends BasicLogger {
     void laneCancelled(String channel);
 
     @LogMessage(level = Logger.Level.INFO)
-    @Message(id = 7, value = "Channel '%s' has stopped, with its offsets committed")
+    @Message(id = 7, value = "Channel '%s' has stopped")
     void channelStopped(String channel);
 
     @LogMessage(level = Logger.Level.WARN)
