@@ -2,6 +2,7 @@ package io.quarkiverse.parallelkafka.deployment.devservices;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -12,13 +13,25 @@ import java.util.logging.Logger;
 final class BrokerLog {
 
     /** Loggers that only a broker uses. The application's clients log elsewhere and keep their levels. */
-    static final List<String> CATEGORIES = List.of("kafka", "state.change.logger",
-            "org.apache.kafka.controller", "org.apache.kafka.coordinator", "org.apache.kafka.image",
-            "org.apache.kafka.metadata", "org.apache.kafka.network", "org.apache.kafka.queue", "org.apache.kafka.raft",
-            "org.apache.kafka.security", "org.apache.kafka.server", "org.apache.kafka.storage");
+    static final Map<String, Level> LEVELS = Map.ofEntries(
+            Map.entry("kafka", Level.WARNING),
+            Map.entry("state.change.logger", Level.WARNING),
+            // Warns that a new broker's metadata log is empty.
+            Map.entry("org.apache.kafka.controller", Level.SEVERE),
+            Map.entry("org.apache.kafka.coordinator", Level.WARNING),
+            Map.entry("org.apache.kafka.image", Level.WARNING),
+            Map.entry("org.apache.kafka.metadata", Level.WARNING),
+            Map.entry("org.apache.kafka.network", Level.WARNING),
+            Map.entry("org.apache.kafka.queue", Level.WARNING),
+            Map.entry("org.apache.kafka.raft", Level.WARNING),
+            Map.entry("org.apache.kafka.security", Level.WARNING),
+            Map.entry("org.apache.kafka.server", Level.WARNING),
+            Map.entry("org.apache.kafka.storage", Level.WARNING));
 
     /** Loggers that the broker shares with every client. */
-    private static final List<String> SHARED = List.of("org.apache.kafka.clients", "org.apache.kafka.common");
+    private static final Map<String, Level> SHARED = Map.of(
+            "org.apache.kafka.clients", Level.WARNING,
+            "org.apache.kafka.common", Level.WARNING);
 
     /** A log manager may forget a logger, and its level, that nobody refers to. */
     private static final List<Logger> QUIET = new ArrayList<>();
@@ -29,7 +42,7 @@ final class BrokerLog {
     /** Quietens the broker's own loggers for good, and those that it shares with clients while the action runs. */
     static void quietWhile(Runnable action) {
         synchronized (QUIET) {
-            QUIET.addAll(quieten(CATEGORIES));
+            QUIET.addAll(quieten(LEVELS));
         }
         List<Logger> quietForNow = quieten(SHARED);
         try {
@@ -39,10 +52,27 @@ final class BrokerLog {
         }
     }
 
-    private static List<Logger> quieten(List<String> names) {
-        List<Logger> loggers = names.stream().map(Logger::getLogger).filter(logger -> logger.getLevel() == null)
-                .toList();
-        loggers.forEach(logger -> logger.setLevel(Level.WARNING));
-        return loggers;
+    /** Runs the end of a broker, which warns of connections that are closed, its own and those of idle clients. */
+    static void muteConnectionsWhile(Runnable action) {
+        Logger connections = Logger.getLogger("org.apache.kafka.clients.NetworkClient");
+        Level before = connections.getLevel();
+        connections.setLevel(Level.SEVERE);
+        try {
+            action.run();
+        } finally {
+            connections.setLevel(before);
+        }
+    }
+
+    private static List<Logger> quieten(Map<String, Level> levels) {
+        List<Logger> quietened = new ArrayList<>();
+        levels.forEach((name, level) -> {
+            Logger logger = Logger.getLogger(name);
+            if (logger.getLevel() == null) {
+                logger.setLevel(level);
+                quietened.add(logger);
+            }
+        });
+        return quietened;
     }
 }

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.logging.Level;
 
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jboss.logging.Logger;
@@ -34,6 +33,8 @@ final class EmbeddedDevServicesProcessor {
 
     private static final Logger LOG = Logger.getLogger(EmbeddedDevServicesProcessor.class);
     private static final String SERVICE = "parallel-kafka";
+    private static final String KAFKA_PORT = "quarkus.kafka.devservices.port";
+    private static final String REDIS_PORT = "quarkus.redis.devservices.port";
 
     @BuildStep
     void kafkaWithoutContainer(DockerStatusBuildItem containers, KafkaBuildTimeConfig kafka,
@@ -45,7 +46,7 @@ final class EmbeddedDevServicesProcessor {
             return;
         }
         services.produce(kafka(kafka.devservices()));
-        BrokerLog.CATEGORIES.forEach(category -> levels.produce(new LogCategoryBuildItem(category, Level.WARNING)));
+        BrokerLog.LEVELS.forEach((category, level) -> levels.produce(new LogCategoryBuildItem(category, level)));
         filters.produce(new LogCleanupFilterBuildItem("io.quarkus.kafka.client.deployment.DevServicesKafkaProcessor",
                 "Docker isn't working"));
     }
@@ -58,7 +59,7 @@ final class EmbeddedDevServicesProcessor {
                 .serviceName(SERVICE)
                 .description("Kafka broker inside the build's process")
                 .serviceConfig(List.of(port, settings.topicPartitions()))
-                .startable(() -> new EmbeddedKafka(port))
+                .startable(() -> new EmbeddedKafka(new PortChoice(KAFKA_PORT, port)))
                 .postStartHook(broker -> {
                     LOG.infof("Dev Services started a Kafka broker without container: kafka.bootstrap.servers=%s",
                             broker.getConnectionInfo());
@@ -74,7 +75,7 @@ final class EmbeddedDevServicesProcessor {
             BuildProducer<DevServicesResultBuildItem> services, BuildProducer<LogCleanupFilterBuildItem> filters) {
         Optional<String> obstacle = new Conditions(ConfigProvider.getConfig())
                 .againstRedis(capabilities.isPresent(Capability.REDIS_CLIENT));
-        if (obstacle.isPresent() || containers.isContainerRuntimeAvailable() || !EmbeddedRedis.isSupportedHere()) {
+        if (obstacle.isPresent() || containers.isContainerRuntimeAvailable() || !RedisProcess.isSupportedHere()) {
             LOG.debugf("No embedded redis-server: %s", obstacle.orElse("containers work, or none for this machine"));
             return;
         }
@@ -84,14 +85,14 @@ final class EmbeddedDevServicesProcessor {
     }
 
     private static DevServicesResultBuildItem redis() {
-        OptionalInt port = ConfigProvider.getConfig().getOptionalValue("quarkus.redis.devservices.port", Integer.class)
+        OptionalInt port = ConfigProvider.getConfig().getOptionalValue(REDIS_PORT, Integer.class)
                 .map(OptionalInt::of).orElseGet(OptionalInt::empty);
         return DevServicesResultBuildItem.<EmbeddedRedis>owned()
                 .feature(Feature.REDIS_CLIENT)
                 .serviceName(SERVICE)
                 .description("redis-server process")
                 .serviceConfig(List.of(port))
-                .startable(() -> new EmbeddedRedis(port))
+                .startable(() -> new EmbeddedRedis(new PortChoice(REDIS_PORT, port)))
                 .postStartHook(redis -> LOG.infof(
                         "Dev Services started a redis-server without container: quarkus.redis.hosts=redis://%s",
                         redis.getConnectionInfo()))
