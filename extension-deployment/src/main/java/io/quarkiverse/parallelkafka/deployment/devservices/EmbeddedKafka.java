@@ -1,5 +1,6 @@
 package io.quarkiverse.parallelkafka.deployment.devservices;
 
+import java.io.IOException;
 import java.nio.file.Path;
 
 import org.apache.kafka.common.utils.Exit;
@@ -29,6 +30,7 @@ final class EmbeddedKafka implements Startable {
     private final PortChoice ports;
     private @Nullable Server server;
     private @Nullable Path folder;
+    private @Nullable ExitGuard guard;
     private int port;
 
     EmbeddedKafka(PortChoice ports) {
@@ -65,11 +67,12 @@ final class EmbeddedKafka implements Startable {
             port = candidate;
             Path data = TemporaryFolder.create("parallel-kafka-broker-");
             folder = data;
+            guard = ExitGuard.over(data);
             KafkaConfig settings = new KafkaConfig(BrokerSettings.formatted(HOST, candidate, data));
             Server starting = new KafkaRaftServer(settings, Time.SYSTEM);
             server = starting;
             starting.startup();
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             close();
             throw new IllegalStateException(
                     "The Kafka broker of the Dev Services did not start at " + getConnectionInfo()
@@ -92,6 +95,11 @@ final class EmbeddedKafka implements Startable {
         folder = null;
         if (data != null) {
             TemporaryFolder.delete(data);
+        }
+        ExitGuard ending = guard;
+        guard = null;
+        if (ending != null) {
+            ending.dismiss();
         }
     }
 

@@ -7,23 +7,20 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 import org.jboss.logging.Logger;
 
 import redis.embedded.core.ExecutableProvider;
-import redis.embedded.model.OS;
 import redis.embedded.model.OsArchitecture;
 
 /**
- * A redis-server process and its guard.
+ * A redis-server process.
  * <p>
- * The server is a daemon: in a session of its own it does not get the Ctrl-C that ends dev mode, so the application can
- * finish its work before Quarkus closes the Dev Services. (The library's own {@code RedisServer} has a shutdown hook that
- * stops the server at once.) The guard is a shell that waits for the end of its standard input, which is the end of this
- * JVM, however it ends; then it stops the server and deletes its folder. So no server outlives a JVM that was killed.
+ * It is a daemon: in a session of its own it does not get the Ctrl-C that ends dev mode, so the application can finish its
+ * work before Quarkus closes the Dev Services. (The library's own {@code RedisServer} has a shutdown hook that stops the
+ * server at once.)
  */
 final class RedisProcess {
 
@@ -32,13 +29,12 @@ final class RedisProcess {
     private static final Logger LOG = Logger.getLogger(RedisProcess.class);
     private static final long START_SECONDS = 10;
     private static final long STOP_SECONDS = 3;
-    private static final String GUARD = "trap '' INT TERM HUP; cat > /dev/null; kill \"$1\"; rm -rf \"$2\"";
 
     private final int port;
     private final ProcessHandle server;
-    private final Process guard;
+    private final ExitGuard guard;
 
-    private RedisProcess(int port, ProcessHandle server, Process guard) {
+    private RedisProcess(int port, ProcessHandle server, ExitGuard guard) {
         this.port = port;
         this.server = server;
         this.guard = guard;
@@ -48,7 +44,7 @@ final class RedisProcess {
     static boolean isSupportedHere() {
         try {
             OsArchitecture here = OsArchitecture.detectOSandArchitecture();
-            return here.os != OS.WINDOWS && ExecutableProvider.newProvidedVersionsMap().containsKey(here);
+            return ExitGuard.isPossibleHere() && ExecutableProvider.newProvidedVersionsMap().containsKey(here);
         } catch (RuntimeException e) {
             LOG.debug("Operating system or processor unknown", e);
             return false;
@@ -78,16 +74,12 @@ final class RedisProcess {
         long id = Long.parseLong(Files.readString(pid).trim());
         ProcessHandle server = ProcessHandle.of(id)
                 .orElseThrow(() -> new IOException("redis-server has ended as soon as it had started"));
-        Process guard = new ProcessBuilder(List.of("sh", "-c", GUARD, "sh", Long.toString(id), folder.toString()))
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        return new RedisProcess(port, server, guard);
+        return new RedisProcess(port, server, ExitGuard.over(folder, server));
     }
 
     /** Stops the server and returns when its port is free. */
     void stop() {
-        guard.destroyForcibly();
+        guard.dismiss();
         server.destroy();
         // The port tells, not the process: where nobody collects orphans, a process that has ended still seems alive.
         if (!becomesTrue(() -> Ports.isFree(port), STOP_SECONDS)) {
