@@ -52,13 +52,13 @@ final class BrokerLog {
         }
     }
 
-    /** Runs the end of a broker, which warns of connections that are closed, its own and those of idle clients. */
-    static void muteConnectionsWhile(Runnable action) {
+    /** Like {@link #quietWhile}, for the end of a broker: clients that still know its address warn of it at once. */
+    static void quietWhileEnding(Runnable action) {
         Logger connections = Logger.getLogger("org.apache.kafka.clients.NetworkClient");
         Level before = connections.getLevel();
         connections.setLevel(Level.SEVERE);
         try {
-            action.run();
+            quietWhile(action);
         } finally {
             connections.setLevel(before);
         }

@@ -86,7 +86,7 @@ final class EmbeddedKafka implements Startable {
         Server running = server;
         server = null;
         if (running != null) {
-            BrokerLog.muteConnectionsWhile(() -> {
+            BrokerLog.quietWhileEnding(() -> {
                 running.shutdown();
                 running.awaitShutdown();
             });
