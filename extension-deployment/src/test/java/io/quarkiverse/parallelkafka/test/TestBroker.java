@@ -9,6 +9,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -26,12 +28,16 @@ import io.smallrye.reactive.messaging.kafka.companion.test.EmbeddedKafkaBroker;
  * One real Kafka broker for all tests of a JVM: started by the first call, stopped with the JVM. Tests share it, so each
  * uses topics and consumer groups of its own. Topics that do not exist are created on first use, with one partition.
  * <p>
+ * A {@code QuarkusUnitTest} that uses it adds it to its archive: Quarkus loads the test's class a second time, from there.
+ * <p>
  * Thread safety: any thread may call any method.
  */
 public final class TestBroker {
 
     /** Quarkus loads a test's classes more than once: what they have in common is the JVM, not a static field. */
     private static final String ADDRESS = "parallel-kafka.test-broker.address";
+    /** Broker and clients write thousands of lines at INFO. A log manager forgets levels that nobody refers to. */
+    private static final List<Logger> QUIET = List.of(Logger.getLogger("kafka"), Logger.getLogger("org.apache.kafka"));
     private static final long TIMEOUT_SECONDS = 30;
 
     private TestBroker() {
@@ -50,6 +56,7 @@ public final class TestBroker {
     }
 
     private static String start() {
+        QUIET.forEach(logger -> logger.setLevel(Level.WARNING));
         EmbeddedKafkaBroker broker = new EmbeddedKafkaBroker().withKafkaHost("localhost").start();
         Runtime.getRuntime().addShutdownHook(new Thread(broker::close, "test-broker-stop"));
         String listener = broker.getAdvertisedListeners();
