@@ -103,6 +103,11 @@ final class EmbeddedKafka implements Startable {
         }
     }
 
+    /** Where the data is, while it runs. */
+    synchronized @Nullable Path folder() {
+        return folder;
+    }
+
     /** {@code host:port}, as {@code kafka.bootstrap.servers} wants it. */
     @Override
     public String getConnectionInfo() {

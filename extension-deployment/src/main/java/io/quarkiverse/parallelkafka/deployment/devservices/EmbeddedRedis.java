@@ -64,6 +64,11 @@ final class EmbeddedRedis implements Startable {
         }
     }
 
+    /** Where the data is, while it runs. */
+    synchronized @Nullable Path folder() {
+        return folder;
+    }
+
     /** {@code host:port}. */
     @Override
     public String getConnectionInfo() {

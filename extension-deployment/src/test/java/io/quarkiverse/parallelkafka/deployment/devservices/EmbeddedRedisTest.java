@@ -2,20 +2,18 @@ package io.quarkiverse.parallelkafka.deployment.devservices;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Path;
 import java.util.OptionalInt;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +21,6 @@ import org.junit.jupiter.api.Test;
 
 class EmbeddedRedisTest {
 
-    private final Set<String> foldersBefore = folders();
     private EmbeddedRedis redis = new EmbeddedRedis(new PortChoice("redis.port", OptionalInt.empty()));
 
     @BeforeEach
@@ -53,9 +50,10 @@ class EmbeddedRedisTest {
     @Test
     void closedServer_leavesNoFolderAndNoListener() {
         redis.start();
-        assertThat(folders()).hasSize(foldersBefore.size() + 1);
+        Path folder = redis.folder();
+        assertThat(folder).isDirectory();
         redis.close();
-        assertThat(folders()).isEqualTo(foldersBefore);
+        assertThat(folder).doesNotExist();
         assertThat(Ports.isFree(port())).isTrue();
     }
 
@@ -77,17 +75,15 @@ class EmbeddedRedisTest {
             assertThatIllegalStateException().isThrownBy(redis::start)
                     .withMessageContaining("quarkus.redis.devservices.port=" + taken.getLocalPort());
         }
-        assertThat(folders()).isEqualTo(foldersBefore);
     }
 
     @Test
     void serverThatCannotListen_saysWhy() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            var folder = TemporaryFolder.create("parallel-kafka-redis-");
+            Path folder = TemporaryFolder.create("parallel-kafka-redis-");
             try {
-                assertThat(org.assertj.core.api.Assertions
-                        .catchThrowable(() -> RedisProcess.start(taken.getLocalPort(), folder)))
-                        .isInstanceOf(IOException.class).hasMessageContaining("Address already in use");
+                assertThatIOException().isThrownBy(() -> RedisProcess.start(taken.getLocalPort(), folder))
+                        .withMessageContaining("Address already in use");
             } finally {
                 TemporaryFolder.delete(folder);
             }
@@ -113,11 +109,5 @@ class EmbeddedRedisTest {
     private int port() {
         String address = redis.getConnectionInfo();
         return Integer.parseInt(address.substring(address.indexOf(':') + 1));
-    }
-
-    private static Set<String> folders() {
-        String[] names = new File(System.getProperty("java.io.tmpdir"))
-                .list((folder, name) -> name.startsWith("parallel-kafka-redis-"));
-        return Stream.of(names == null ? new String[0] : names).collect(Collectors.toSet());
     }
 }

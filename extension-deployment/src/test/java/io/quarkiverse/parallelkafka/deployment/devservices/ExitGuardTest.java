@@ -1,0 +1,66 @@
+package io.quarkiverse.parallelkafka.deployment.devservices;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalInt;
+
+import org.junit.jupiter.api.Test;
+
+/** What is left of Dev Services when their JVM is killed. */
+class ExitGuardTest {
+
+    @Test
+    void killedJvm_leavesNoServerAndNoFolder() throws IOException {
+        assumeThat(RedisProcess.isSupportedHere()).isTrue();
+        Process jvm = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp", System.getProperty("java.class.path"), Owner.class.getName()))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader said = new BufferedReader(new InputStreamReader(jvm.getInputStream(), UTF_8))) {
+            int port = Integer.parseInt(said.readLine());
+            Path redis = Path.of(said.readLine());
+            Path kafka = Path.of(said.readLine());
+            assertThat(Ports.isFree(port)).isFalse();
+            assertThat(redis).isDirectory();
+            assertThat(kafka).isDirectory();
+
+            jvm.destroyForcibly();
+
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
+                assertThat(Ports.isFree(port)).isTrue();
+                assertThat(redis).doesNotExist();
+                assertThat(kafka).doesNotExist();
+            });
+        } finally {
+            jvm.destroyForcibly();
+        }
+    }
+
+    /** Starts a redis-server and guards a folder, says where, and waits to be killed. */
+    static final class Owner {
+
+        private Owner() {
+        }
+
+        public static void main(String[] arguments) throws IOException {
+            EmbeddedRedis redis = new EmbeddedRedis(new PortChoice("guarded.port", OptionalInt.empty()));
+            redis.start();
+            Path folder = TemporaryFolder.create("parallel-kafka-broker-");
+            ExitGuard.over(folder);
+            String address = redis.getConnectionInfo();
+            System.out.println(address.substring(address.indexOf(':') + 1));
+            System.out.println(redis.folder());
+            System.out.println(folder);
+            System.out.println(System.in.read());
+        }
+    }
+}
