@@ -3,7 +3,10 @@ package io.quarkiverse.parallelkafka.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +30,7 @@ import io.restassured.RestAssured;
 class HotReloadTest {
 
     private static final String CHANNEL = "hot-reload";
+    private static final int PORT = freePort();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @RegisterExtension
@@ -38,7 +42,8 @@ class HotReloadTest {
                             mp.messaging.incoming.hot-reload.connector=parallel-kafka
                             mp.messaging.incoming.hot-reload.group.id=hot-reload
                             mp.messaging.incoming.hot-reload.auto.offset.reset=earliest
-                            """.formatted(TestBroker.bootstrapServers())), "application.properties"))
+                            quarkus.http.port=%d
+                            """.formatted(TestBroker.bootstrapServers(), PORT)), "application.properties"))
             .setLogRecordPredicate(entry -> true);
 
     @Test
@@ -70,12 +75,21 @@ class HotReloadTest {
                 .noneMatch(entry -> entry.getThrown() instanceof InstanceAlreadyExistsException);
     }
 
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static void send(String word) {
         TestBroker.send(CHANNEL, word, word);
     }
 
     private static void awaitAnswer(String answer) {
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(RestAssured.get("/seen").asString()).isEqualTo(answer));
+        await().atMost(PATIENCE).untilAsserted(
+                () -> assertThat(RestAssured.given().port(PORT).get("/seen").asString()).isEqualTo(answer));
     }
 
     private static Set<Thread> threads() {

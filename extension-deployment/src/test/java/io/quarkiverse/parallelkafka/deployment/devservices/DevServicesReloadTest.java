@@ -23,11 +23,13 @@ import io.restassured.RestAssured;
 @WithoutContainers
 class DevServicesReloadTest {
 
+    private static final int PORT = Ports.free();
     private static final String PROPERTIES = """
             mp.messaging.incoming.words.auto.offset.reset=earliest
             mp.messaging.outgoing.words-out.topic=words
             quarkus.kafka.devservices.topic-partitions.words=3
-            """;
+            quarkus.http.port=%d
+            """.formatted(PORT);
 
     @RegisterExtension
     static final QuarkusDevModeTest DEV_MODE = new QuarkusDevModeTest()
@@ -81,7 +83,7 @@ class DevServicesReloadTest {
     }
 
     private static void send(String word) {
-        RestAssured.post("/words/" + word).then().statusCode(204);
+        RestAssured.given().port(PORT).post("/words/" + word).then().statusCode(204);
     }
 
     private static void awaitWord(String word) {
@@ -89,7 +91,7 @@ class DevServicesReloadTest {
     }
 
     private static String get(String path) {
-        return RestAssured.get(path).asString();
+        return RestAssured.given().port(PORT).get(path).asString();
     }
 
     private static int partitionsOf(String topic) throws Exception {

@@ -11,12 +11,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
@@ -29,11 +32,19 @@ import org.junit.jupiter.api.Test;
 
 class EmbeddedKafkaTest {
 
+    private static final List<Logger> KAFKA = List.of(Logger.getLogger("kafka"), Logger.getLogger("org.apache.kafka"));
+
+    private final Map<Logger, Optional<Level>> levels = new HashMap<>();
     private final List<EmbeddedKafka> brokers = new ArrayList<>();
     private final Recorder log = new Recorder();
 
+    /** Another test may have quietened Kafka: then a noisy broker would not be noticed. */
     @BeforeEach
     void record() {
+        KAFKA.forEach(logger -> {
+            levels.put(logger, Optional.ofNullable(logger.getLevel()));
+            logger.setLevel(null);
+        });
         Logger.getLogger("").addHandler(log);
     }
 
@@ -41,6 +52,7 @@ class EmbeddedKafkaTest {
     void stop() {
         brokers.forEach(EmbeddedKafka::close);
         Logger.getLogger("").removeHandler(log);
+        levels.forEach((logger, level) -> logger.setLevel(level.orElse(null)));
     }
 
     @Test
@@ -121,14 +133,19 @@ class EmbeddedKafkaTest {
         return Integer.parseInt(address.substring(address.indexOf(':') + 1));
     }
 
-    /** Keeps what reaches the root logger. */
+    /** Keeps what a broker logs, but not what clients of other tests' brokers do. */
     private static final class Recorder extends Handler {
 
         final List<String> messages = Collections.synchronizedList(new ArrayList<>());
 
         @Override
         public void publish(LogRecord entry) {
-            messages.add(entry.getLevel() + " " + entry.getLoggerName() + " " + entry.getMessage());
+            String message = String.valueOf(entry.getMessage());
+            if (!entry.getLoggerName().matches(".*kafka.*|state.change.*") || message.contains("[Producer ")
+                    || message.contains("[Consumer ")) {
+                return;
+            }
+            messages.add(entry.getLevel() + " " + entry.getLoggerName() + " " + message);
         }
 
         @Override
