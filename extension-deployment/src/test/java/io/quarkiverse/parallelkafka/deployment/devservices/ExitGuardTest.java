@@ -22,7 +22,8 @@ class ExitGuardTest {
     void killedJvm_leavesNoServerAndNoFolder() throws IOException {
         assumeThat(RedisProcess.isSupportedHere()).isTrue();
         Process jvm = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp", System.getProperty("java.class.path"), Owner.class.getName()))
+                "-Djava.util.logging.manager=org.jboss.logmanager.LogManager", "-cp",
+                System.getProperty("java.class.path"), Owner.class.getName()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try (BufferedReader said = new BufferedReader(new InputStreamReader(jvm.getInputStream(), UTF_8))) {
