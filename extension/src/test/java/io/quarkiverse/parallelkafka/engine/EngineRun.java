@@ -3,6 +3,7 @@ package io.quarkiverse.parallelkafka.engine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -91,6 +92,11 @@ public final class EngineRun<K, V> implements AutoCloseable {
 
     public List<Seen> seen(long offset) {
         return seen.stream().filter(attempt -> attempt.offset() == offset).toList();
+    }
+
+    /** Waits until something is so. */
+    public void until(Callable<Boolean> reached) {
+        EngineFactory.eventually().until(reached);
     }
 
     public void close(Duration timeout) {

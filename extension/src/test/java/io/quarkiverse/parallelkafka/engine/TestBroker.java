@@ -28,10 +28,13 @@ public final class TestBroker {
     private static final long TIMEOUT_SECONDS = 30;
     /** Kept, because a level is forgotten with its logger. */
     private static final List<Logger> QUIET = Stream.of("org.apache.kafka", "kafka", "state.change.logger",
-            "io.confluent").map(Logger::getLogger).toList();
-    private static final String ADDRESS = start();
-
+            "io.confluent", "pl.tlinkowski").map(Logger::getLogger).toList();
     private TestBroker() {
+    }
+
+    /** Started when its address is asked for. */
+    private static final class Started {
+        private static final String ADDRESS = start();
     }
 
     private static String start() {
@@ -48,11 +51,11 @@ public final class TestBroker {
     }
 
     static String bootstrapServers() {
-        return ADDRESS;
+        return Started.ADDRESS;
     }
 
     static Admin admin() {
-        return Admin.create(Map.of("bootstrap.servers", ADDRESS));
+        return Admin.create(Map.of("bootstrap.servers", bootstrapServers()));
     }
 
     static void createTopic(String name, int partitions) {
@@ -62,9 +65,13 @@ public final class TestBroker {
     }
 
     /** Sends records in their order, and waits until the broker has them all. */
-    static void send(List<ProducerRecord<byte[], byte[]>> records) {
-        try (Producer<byte[], byte[]> producer = new KafkaProducer<>(Map.of("bootstrap.servers", ADDRESS),
-                new ByteArraySerializer(), new ByteArraySerializer())) {
+    static void send(String bootstrapServers, List<ProducerRecord<byte[], byte[]>> records) {
+        // With more requests under way, a broker that has just created the topic may refuse the first and accept the
+        // second, and then never accept the first again.
+        Map<String, Object> settings = Map.of("bootstrap.servers", bootstrapServers,
+                "max.in.flight.requests.per.connection", 1);
+        try (Producer<byte[], byte[]> producer = new KafkaProducer<>(settings, new ByteArraySerializer(),
+                new ByteArraySerializer())) {
             List<Future<?>> sent = new ArrayList<>(records.size());
             records.forEach(sending -> sent.add(producer.send(sending)));
             producer.flush();

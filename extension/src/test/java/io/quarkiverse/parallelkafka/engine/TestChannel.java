@@ -2,6 +2,9 @@ package io.quarkiverse.parallelkafka.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,6 +42,22 @@ public record TestChannel(String name, String topic, String group, String bootst
         return new TestChannel(name, "topic-" + name, "group-" + name, TestBroker.bootstrapServers());
     }
 
+    /** A channel whose broker is not there; the port is free. */
+    static TestChannel unreachable() {
+        TestChannel channel = withoutTopic();
+        try (ServerSocket free = new ServerSocket(0)) {
+            return new TestChannel(channel.name(), channel.topic(), channel.group(),
+                    "localhost:" + free.getLocalPort());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The same channel, for sending to another topic. */
+    TestChannel onTopic(String other) {
+        return new TestChannel(name, other, group, bootstrapServers);
+    }
+
     ChannelSettings settings(Ordering ordering, int maxConcurrency) {
         return settings(ordering, maxConcurrency, new Subscription.Topics(List.of(topic)));
     }
@@ -50,10 +69,20 @@ public record TestChannel(String name, String topic, String group, String bootst
         consumer.put("client.id", name);
         consumer.put("auto.offset.reset", "earliest");
         consumer.put("metadata.max.age.ms", "500");
+        consumer.put("heartbeat.interval.ms", "500");
         // Whatever was configured, the engine commits.
         consumer.put("enable.auto.commit", "true");
         return new ChannelSettings(name, ordering, maxConcurrency, subscription, Duration.ofMillis(200),
                 Duration.ofSeconds(10), true, false, consumer);
+    }
+
+    /** The same settings, but for one property of the consumer; without it, if there is no value. */
+    static ChannelSettings with(ChannelSettings settings, String property, @Nullable Object value) {
+        Map<String, Object> consumer = new HashMap<>(settings.consumerProperties());
+        consumer.compute(property, (name, before) -> value);
+        return new ChannelSettings(settings.channel(), settings.ordering(), settings.maxConcurrency(),
+                settings.subscription(), settings.commitInterval(), settings.shutdownTimeout(),
+                settings.healthEnabled(), settings.cloudEvents(), consumer);
     }
 
     /** Sends records with the given keys, and their number as the value, to one partition. */
@@ -64,17 +93,31 @@ public record TestChannel(String name, String topic, String group, String bootst
             records.add(new ProducerRecord<>(topic, partition, text == null ? null : text.getBytes(UTF_8),
                     Integer.toString(i).getBytes(UTF_8)));
         }
-        TestBroker.send(records);
+        TestBroker.send(bootstrapServers, records);
     }
 
-    /** What the group has committed for a partition. */
+    /** What the group has committed for a partition; null if nothing. */
     @Nullable
     OffsetAndMetadata committed(int partition) {
         try (Admin admin = TestBroker.admin()) {
-            return admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata().get()
+            return TestBroker.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()::get)
                     .get(new TopicPartition(topic, partition));
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Commits for the group, which has no members. */
+    void commit(int partition, long offset, String metadata) {
+        try (Admin admin = TestBroker.admin()) {
+            TestBroker.await(admin.alterConsumerGroupOffsets(group,
+                    Map.of(new TopicPartition(topic, partition), new OffsetAndMetadata(offset, metadata))).all()::get);
+        }
+    }
+
+    /** How many members the group has. */
+    int members() {
+        try (Admin admin = TestBroker.admin()) {
+            return TestBroker.await(admin.describeConsumerGroups(List.of(group)).describedGroups().get(group)::get)
+                    .members().size();
         }
     }
 }

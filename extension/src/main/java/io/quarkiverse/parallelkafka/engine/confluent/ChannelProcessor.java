@@ -42,6 +42,7 @@ final class ChannelProcessor extends AbstractParallelEoSStreamProcessor<byte[], 
     private final ControlTasks tasks;
     private final EpochAndRecordsMap<byte[], byte[]> nothing;
     private @Nullable Consumer<WorkContainer<byte[], byte[]>> recipient;
+    private @Nullable Departure departure;
     private volatile @Nullable Thread dispatchThread;
     private volatile boolean givingOut = true;
     private volatile boolean joined;
@@ -61,9 +62,11 @@ final class ChannelProcessor extends AbstractParallelEoSStreamProcessor<byte[], 
      * Joins the group and begins to fetch.
      *
      * @param recipient is given the records that may run, on the dispatch thread
+     * @param departure asked before partitions are let go, on the poll thread
      */
-    void open(Subscription subscription, Consumer<WorkContainer<byte[], byte[]>> recipient) {
+    void open(Subscription subscription, Consumer<WorkContainer<byte[], byte[]>> recipient, Departure departure) {
         this.recipient = recipient;
+        this.departure = departure;
         if (subscription instanceof Subscription.Topics topics) {
             subscribe(topics.names());
         } else if (subscription instanceof Subscription.Matching matching) {
@@ -156,6 +159,10 @@ final class ChannelProcessor extends AbstractParallelEoSStreamProcessor<byte[], 
 
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+        departure.await(Set.copyOf(partitions), poller::isClosing);
+        // Between two tasks there is a pass, which takes in the results that came before the first.
+        tasks.runAndWait(() -> {
+        });
         tasks.runAndWait(() -> {
             poller.commits().collectAlways(true);
             super.onPartitionsRevoked(partitions);
@@ -163,6 +170,7 @@ final class ChannelProcessor extends AbstractParallelEoSStreamProcessor<byte[], 
         });
         poller.commits().sendAndWait(COMMIT_OF_REVOKED);
         forget(partitions);
+        departure.ended();
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.function.Consumer;
 
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
@@ -88,10 +89,11 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
             handover.open(processor);
             ControlThread control = new ControlThread(settings.channel(), processor, tasks, handover, new Ending());
             processor.open(settings.subscription(),
-                    work -> handover.offer(ConfluentDelivery.decode(work, decoder, handover)));
+                    work -> handover.offer(ConfluentDelivery.decode(work, decoder, handover)),
+                    new Departure(settings, handover));
             return new Running(consumer, processor, control);
         } catch (RuntimeException | Error e) {
-            consumer.close(org.apache.kafka.clients.consumer.CloseOptions.timeout(Duration.ZERO));
+            consumer.close(CloseOptions.timeout(Duration.ZERO));
             throw e;
         }
     }

@@ -18,7 +18,7 @@ final class ControlTasks {
 
     private static final long LOOK_AGAIN_MILLIS = 20;
 
-    private final BlockingQueue<FutureTask<?>> tasks = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private volatile Runnable wakeUp = () -> {
     };
     private volatile boolean ended;
@@ -30,19 +30,21 @@ final class ControlTasks {
         this.wakeUp = wakeUp;
     }
 
-    /** Leaves a task and does not wait for it. */
+    /** Leaves a task and does not wait for it. If it fails, the control thread does. */
     void post(Runnable task) {
-        add(new FutureTask<>(task, null));
+        tasks.add(task);
+        wakeUp();
     }
 
     /**
      * Leaves a task and waits until it was run.
      *
      * @return whether it was; not, if the control thread has ended
+     * @throws RuntimeException whatever the task threw
      */
     boolean runAndWait(Runnable task) {
         FutureTask<?> future = new FutureTask<>(task, null);
-        add(future);
+        post(future);
         while (!ended || future.isDone()) {
             try {
                 future.get(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
@@ -60,11 +62,6 @@ final class ControlTasks {
         return false;
     }
 
-    private void add(FutureTask<?> task) {
-        tasks.add(task);
-        wakeUp();
-    }
-
     /** Ends the control thread's sleep. */
     void wakeUp() {
         wakeUp.run();
@@ -72,7 +69,7 @@ final class ControlTasks {
 
     /** Runs what was left. Called on the control thread. */
     void run() {
-        for (FutureTask<?> task = tasks.poll(); task != null; task = tasks.poll()) {
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
             task.run();
         }
     }
@@ -85,7 +82,7 @@ final class ControlTasks {
         long start = System.nanoTime();
         while (!reached.getAsBoolean() && TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start) < timeoutMillis) {
             try {
-                FutureTask<?> task = tasks.poll(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
+                Runnable task = tasks.poll(LOOK_AGAIN_MILLIS, TimeUnit.MILLISECONDS);
                 if (task != null) {
                     task.run();
                 }

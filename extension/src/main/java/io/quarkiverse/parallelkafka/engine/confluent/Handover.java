@@ -3,7 +3,6 @@ package io.quarkiverse.parallelkafka.engine.confluent;
 import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,6 +53,9 @@ final class Handover<K, V> implements ConfluentDelivery.Outcomes<K, V> {
     private final Set<ConfluentDelivery<K, V>> open = ConcurrentHashMap.newKeySet();
     /** Handed over, without an outcome: goes down before the library may send the next, {@link #open} after. */
     private final AtomicInteger inFlight = new AtomicInteger();
+    /** Of partitions that are being taken away: not handed over, and given back as stale once they are. */
+    private final Queue<ConfluentDelivery<K, V>> held = new ConcurrentLinkedQueue<>();
+    private volatile Set<TopicPartition> leaving = Set.of();
     private volatile boolean stopped;
     private volatile @Nullable Results results;
 
@@ -89,8 +91,23 @@ final class Handover<K, V> implements ConfluentDelivery.Outcomes<K, V> {
         return !open.isEmpty();
     }
 
-    boolean hasOpen(Collection<TopicPartition> partitions) {
+    /**
+     * Hands over nothing more of some partitions, until they are {@link #release released}.
+     *
+     * @return whether records of theirs are open; if not, none will be
+     */
+    boolean hold(Set<TopicPartition> partitions) {
+        leaving = partitions;
         return open.stream().anyMatch(delivery -> partitions.contains(delivery.partition()));
+    }
+
+    /** The partitions that were held are gone. */
+    void release() {
+        leaving = Set.of();
+        for (ConfluentDelivery<K, V> delivery = held.poll(); delivery != null; delivery = held.poll()) {
+            deliveries.add(delivery);
+        }
+        match();
     }
 
     private void match() {
@@ -110,6 +127,14 @@ final class Handover<K, V> implements ConfluentDelivery.Outcomes<K, V> {
         open.add(delivery);
         if (stopped || results.returnedAsStale(delivery.work())) {
             open.remove(delivery);
+            return;
+        }
+        if (leaving.contains(delivery.partition())) {
+            open.remove(delivery);
+            held.add(delivery);
+            if (!leaving.contains(delivery.partition()) && held.remove(delivery)) {
+                deliveries.add(delivery);
+            }
             return;
         }
         inFlight.incrementAndGet();

@@ -10,7 +10,7 @@ import io.quarkiverse.parallelkafka.engine.RecordDecoder;
 class ConfluentEngineTest extends ParallelEngineContract {
 
     @Override
-    protected <K, V> ParallelEngine<K, V> create(ChannelSettings settings, RecordDecoder<K, V> decoder,
+    public <K, V> ParallelEngine<K, V> create(ChannelSettings settings, RecordDecoder<K, V> decoder,
             Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerCreated) {
         return new ConfluentEngine<>(settings, decoder, consumerCreated);
     }

@@ -1,0 +1,203 @@
+package io.quarkiverse.parallelkafka.engine;
+
+import static io.quarkiverse.parallelkafka.Ordering.KEY;
+import static io.quarkiverse.parallelkafka.Ordering.UNORDERED;
+import static io.quarkiverse.parallelkafka.engine.EngineFactory.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
+import org.junit.jupiter.api.Test;
+
+import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
+import io.quarkiverse.parallelkafka.engine.guarantee.AtLeastOnce;
+
+/** How an engine ends. */
+interface CloseContract extends EngineFactory {
+
+    /** More than any engine needs to leave its group when the broker does not answer. */
+    Duration LEAVING = Duration.ofSeconds(15);
+
+    @Test
+    default void close_waitsForWorkInFlight_andCommitsIt() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 50, i -> "key" + i);
+        AtLeastOnce done = new AtLeastOnce(4);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(UNORDERED, 4)), 4,
+                delivery -> Outcome.doneAfter(700), done)) {
+            run.until(() -> run.engine().snapshot().inFlight() == 4);
+            run.engine().close(Duration.ofSeconds(30));
+            done.check();
+            assertThat(run.seen()).as("nothing more was handed out").hasSize(4);
+            assertThat(channel.committed(0).offset()).isEqualTo(4);
+            assertThat(run.engine().snapshot().state()).isEqualTo(State.CLOSED);
+        }
+    }
+
+    @Test
+    default void close_leavesNoThread_andNoMember() {
+        TestChannel channel = TestChannel.create(2);
+        channel.send(0, 20, i -> "key" + i);
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        AtLeastOnce done = new AtLeastOnce(20);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(KEY, 4)), 4,
+                delivery -> Outcome.done(), done)) {
+            run.until(() -> done.count() == 20);
+            assertThat(threadsOf(channel, before)).as("threads while it runs").isNotEmpty();
+        }
+        eventually().untilAsserted(() -> assertThat(threadsOf(channel, before)).isEmpty());
+        assertThat(channel.members()).isZero();
+    }
+
+    /** The threads that are new and not a broker's: named after the channel or its group, or by a thread pool. */
+    private static List<String> threadsOf(TestChannel channel, Set<Thread> before) {
+        return Thread.getAllStackTraces().keySet().stream().filter(thread -> !before.contains(thread))
+                .map(Thread::getName)
+                .filter(name -> name.contains(channel.name()) || name.startsWith("pool-") || name.startsWith("pc-"))
+                .toList();
+    }
+
+    @Test
+    default void close_manyTimesAtOnce_endsOnce() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 8, i -> "key" + i);
+        AtLeastOnce done = new AtLeastOnce(8);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
+                delivery -> Outcome.doneAfter(300), done)) {
+            run.until(() -> run.engine().snapshot().inFlight() == 8);
+            Stream.generate(() -> CompletableFuture.runAsync(() -> run.engine().close(Duration.ofSeconds(20)),
+                    task -> new Thread(task, "closer").start())).limit(4).toList().forEach(CompletableFuture::join);
+            done.check();
+            run.engine().close(Duration.ofSeconds(20));
+            assertThat(run.engine().snapshot().state()).isEqualTo(State.CLOSED);
+            assertThat(channel.committed(0).offset()).isEqualTo(8);
+        }
+    }
+
+    @Test
+    default void close_beforeStart_isTheEnd() {
+        ParallelEngine<String, String> engine = engine(TestChannel.withoutTopic().settings(KEY, 8));
+        assertThat(engine.snapshot().state()).isEqualTo(State.NEW);
+        engine.close(Duration.ofSeconds(1));
+        assertThat(engine.snapshot().state()).isEqualTo(State.CLOSED);
+        assertThatIllegalStateException().isThrownBy(engine::start);
+    }
+
+    @Test
+    default void start_twice_isRefused() {
+        ParallelEngine<String, String> engine = engine(TestChannel.create(1).settings(KEY, 8));
+        engine.start();
+        try {
+            assertThatIllegalStateException().isThrownBy(engine::start);
+            assertThat(engine.snapshot().state()).isEqualTo(State.RUNNING);
+        } finally {
+            engine.close(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    default void close_fromTheThreadThatHasTheRecord_ends() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 1, i -> "key");
+        ParallelEngine<String, String> engine = engine(channel.settings(KEY, 8));
+        engine.request(delivery -> {
+            engine.close(Duration.ofMillis(500));
+            delivery.succeed();
+        });
+        engine.start();
+        eventually().until(() -> engine.snapshot().state() == State.CLOSED);
+    }
+
+    @Test
+    default void stuckRecord_delaysClosingByTheTimeout_andIsReadAgain() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 10, i -> "key" + i);
+        Queue<Delivery<String, String>> stuck = new ConcurrentLinkedQueue<>();
+        AtLeastOnce done = new AtLeastOnce(9);
+        EngineRun<String, String> first = EngineRun.start(engine(channel.settings(KEY, 4)), 4, delivery -> {
+            if (delivery.raw().offset() == 3) {
+                stuck.add(delivery);
+                return Outcome.never();
+            }
+            return Outcome.done();
+        }, done);
+        eventually().until(() -> done.count() == 9 && stuck.size() == 1);
+        long start = System.nanoTime();
+        first.close(Duration.ofSeconds(1));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofSeconds(1),
+                Duration.ofSeconds(1).plus(LEAVING));
+        assertThat(first.engine().snapshot().state()).isEqualTo(State.CLOSED);
+        stuck.element().succeed();
+
+        try (EngineRun<String, String> second = EngineRun.start(engine(channel.settings(KEY, 4)), 4,
+                delivery -> Outcome.done())) {
+            eventually().until(() -> !second.seen(3).isEmpty());
+        }
+        assertThat(channel.committed(0).offset()).isEqualTo(10);
+    }
+
+    @Test
+    default void stopDispatching_handsOutNothingMore_andKeepsTheMembership() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 200, i -> "key" + i);
+        AtLeastOnce done = new AtLeastOnce(200);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(UNORDERED, 4)), 4,
+                delivery -> Outcome.doneAfter(30), done)) {
+            run.until(() -> done.count() > 10);
+            run.engine().stopDispatching();
+            run.until(() -> run.engine().snapshot().inFlight() == 0);
+            int ended = done.count();
+            assertThat(run.seen()).hasSize(ended);
+            eventually().until(() -> channel.committed(0) != null && channel.committed(0).offset() > 0);
+            EngineSnapshot stopped = run.engine().snapshot();
+            assertThat(stopped.state()).isEqualTo(State.STOPPING);
+            assertThat(stopped.assigned()).hasSize(1);
+            // Long enough for many passes of any engine's loop.
+            eventually().pollDelay(700, TimeUnit.MILLISECONDS).until(() -> true);
+            assertThat(run.seen()).hasSize(ended);
+        }
+    }
+
+    @Test
+    default void faultOfTheConsumer_isTheEnd_andShows() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 10, i -> "key" + i);
+        // Nothing is committed, and no offset to begin with is given: a fault that time does not heal.
+        ParallelEngine<String, String> engine = engine(
+                TestChannel.with(channel.settings(KEY, 4), "auto.offset.reset", "none"));
+        engine.start();
+        eventually().until(() -> engine.snapshot().state() == State.FAILED);
+        assertThat(engine.snapshot().failure()).isInstanceOf(NoOffsetForPartitionException.class);
+        eventually().untilAsserted(() -> assertThat(threadsOf(channel, Set.of())).filteredOn(name -> name.contains(
+                channel.name())).isEmpty());
+        assertThat(channel.members()).isZero();
+        engine.close(Duration.ofSeconds(10));
+        assertThat(engine.snapshot().state()).isEqualTo(State.FAILED);
+    }
+
+    @Test
+    default void unreachableBroker_showsInTheSnapshot_andDelaysClosingLittle() {
+        TestChannel channel = TestChannel.unreachable();
+        ParallelEngine<String, String> engine = engine(channel.settings(KEY, 4));
+        engine.start();
+        EngineSnapshot snapshot = engine.snapshot();
+        assertThat(snapshot.state()).isEqualTo(State.RUNNING);
+        assertThat(snapshot.connected()).isFalse();
+        assertThat(snapshot.joined()).isFalse();
+        long start = System.nanoTime();
+        engine.close(Duration.ofSeconds(30));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LEAVING);
+        assertThat(engine.snapshot().state()).isEqualTo(State.CLOSED);
+        eventually().untilAsserted(() -> assertThat(threadsOf(channel, Set.of())).filteredOn(name -> name.contains(
+                channel.name())).isEmpty());
+    }
+}

@@ -1,0 +1,83 @@
+package io.quarkiverse.parallelkafka.engine;
+
+import static io.quarkiverse.parallelkafka.Ordering.KEY;
+import static io.quarkiverse.parallelkafka.engine.EngineFactory.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import io.quarkiverse.parallelkafka.engine.guarantee.AtLeastOnce;
+import io.quarkiverse.parallelkafka.engine.guarantee.InFlightBound;
+import io.quarkiverse.parallelkafka.engine.guarantee.OneAtATime;
+
+/** What happens when members of the group come and go. */
+interface RebalanceContract extends EngineFactory {
+
+    @Test
+    default void joiningMember_waitsForWorkInFlight_andRepeatsNothing() {
+        TestChannel channel = TestChannel.create(4);
+        for (int partition = 0; partition < 4; partition++) {
+            channel.send(partition, 60, i -> "key" + i % 5);
+        }
+        AtLeastOnce done = new AtLeastOnce(240);
+        OneAtATime exclusive = new OneAtATime(KEY);
+        try (EngineRun<String, String> first = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
+                delivery -> Outcome.doneAfter(100), done, exclusive)) {
+            eventually().until(() -> done.count() > 10);
+            try (EngineRun<String, String> second = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
+                    delivery -> Outcome.doneAfter(100), done, exclusive)) {
+                eventually().until(() -> done.count() == 240);
+                assertThat(first.engine().snapshot().assigned()).hasSize(2);
+                assertThat(second.engine().snapshot().assigned()).hasSize(2);
+                assertThat(second.seen()).as("what the second member worked on").isNotEmpty();
+                assertThat(first.seen().size() + second.seen().size()).as("attempts").isEqualTo(240);
+            }
+        }
+        exclusive.check();
+    }
+
+    @Test
+    default void membersThatComeAndGo_loseNothing_andKeepTheirBound() {
+        TestChannel channel = TestChannel.create(3);
+        AtLeastOnce done = new AtLeastOnce(999);
+        InFlightBound bound = new InFlightBound(8);
+        try (EngineRun<String, String> lasting = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
+                delivery -> Outcome.doneAfter(1), done, bound)) {
+            for (int round = 1; round <= 3; round++) {
+                for (int partition = 0; partition < 3; partition++) {
+                    channel.send(partition, 111, i -> "key" + i % 50);
+                }
+                try (EngineRun<String, String> passing = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
+                        delivery -> Outcome.doneAfter(1), done)) {
+                    eventually().until(() -> !passing.engine().snapshot().assigned().isEmpty());
+                    passing.close(Duration.ofSeconds(10));
+                }
+            }
+            eventually().until(() -> done.count() == 999);
+            eventually().until(() -> lasting.engine().snapshot().waiting() == 0);
+            assertThat(lasting.engine().snapshot().inFlight()).isZero();
+        }
+        bound.check();
+    }
+
+    @Test
+    default void goingMember_leavesItsPartitionsToTheOthers_atOnce() {
+        TestChannel channel = TestChannel.create(2);
+        AtLeastOnce done = new AtLeastOnce(20);
+        try (EngineRun<String, String> staying = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
+                delivery -> Outcome.done(), done)) {
+            EngineRun<String, String> going = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
+                    delivery -> Outcome.done(), done);
+            eventually().until(() -> going.engine().snapshot().assigned().size() == 1);
+            going.close(Duration.ofSeconds(10));
+            // Without leaving the group, this would take the session timeout of 45 seconds.
+            eventually().atMost(Duration.ofSeconds(20))
+                    .until(() -> staying.engine().snapshot().assigned().size() == 2);
+            channel.send(0, 10, i -> "key" + i);
+            channel.send(1, 10, i -> "key" + i);
+            eventually().until(() -> done.count() == 20);
+        }
+    }
+}

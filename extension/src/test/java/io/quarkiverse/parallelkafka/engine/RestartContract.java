@@ -1,0 +1,81 @@
+package io.quarkiverse.parallelkafka.engine;
+
+import static io.quarkiverse.parallelkafka.Ordering.KEY;
+import static io.quarkiverse.parallelkafka.Ordering.UNORDERED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Set;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.quarkiverse.parallelkafka.Ordering;
+import io.quarkiverse.parallelkafka.engine.guarantee.AtLeastOnce;
+
+/** What is read again by the next engine of the same group. */
+interface RestartContract extends EngineFactory {
+
+    @ParameterizedTest
+    @EnumSource(value = Ordering.class, names = {"KEY", "UNORDERED"})
+    default void restart_repeatsOnlyWhatWasIncomplete(Ordering ordering) {
+        Set<Long> incomplete = Set.of(10L, 500L, 990L);
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 1000, i -> "key" + i);
+        AtLeastOnce done = new AtLeastOnce(1000);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(ordering, 16)), 16,
+                delivery -> incomplete.contains(delivery.raw().offset()) ? Outcome.never() : Outcome.done(), done)) {
+            run.until(() -> done.count() == 997 && run.engine().snapshot().inFlight() == 3);
+            run.close(Duration.ofMillis(300));
+        }
+        assertThat(channel.committed(0).offset()).isEqualTo(10);
+        channel.send(0, 1, i -> "the last");
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(ordering, 16)), 16,
+                delivery -> Outcome.done(), done)) {
+            run.until(() -> done.count() == 1001);
+            assertThat(run.seen()).extracting(EngineRun.Seen::offset).containsExactlyInAnyOrder(10L, 500L, 990L, 1000L);
+        }
+        assertThat(channel.committed(0).offset()).isEqualTo(1001);
+    }
+
+    @Test
+    default void kill_losesNothing() throws Exception {
+        int count = 3000;
+        TestChannel channel = TestChannel.create(2);
+        for (int partition = 0; partition < 2; partition++) {
+            channel.send(partition, count / 2, i -> "key" + i % 100);
+        }
+        AtLeastOnce done = new AtLeastOnce(count);
+        int before = KilledProcess.run(getClass(), channel, count / 2, done);
+        assertThat(before).as("records that the killed process worked on").isGreaterThanOrEqualTo(count / 2)
+                .isLessThan(count);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
+                delivery -> Outcome.done(), done)) {
+            run.until(() -> done.count() == count);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"not of ours", "host-17/42", "AAAA", "base64:anything", "base64:\u0001streams",
+            "base64:\u0002streams", "base64:o\u007f\u007f\u007f\u007f", "base64:e\u007f\u007f\u007f\u007f",
+            "base64:e", "base64:p not compressed", "base64:s\u0028\u0035", "base64:J", "base64:L0101", "=", " "})
+    default void foreignCommitMetadata_isIgnored_andItsOffsetHonoured(String metadata) {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 100, i -> "key" + i);
+        channel.commit(0, 60, metadata.startsWith("base64:")
+                ? Base64.getEncoder().encodeToString(
+                        metadata.substring("base64:".length()).getBytes(StandardCharsets.ISO_8859_1))
+                : metadata);
+        AtLeastOnce done = new AtLeastOnce(40);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(UNORDERED, 4)), 4,
+                delivery -> Outcome.done(), done)) {
+            run.until(() -> done.count() == 40);
+            assertThat(run.seen()).hasSize(40).allMatch(attempt -> attempt.offset() >= 60);
+        }
+        assertThat(channel.committed(0).offset()).isEqualTo(100);
+    }
+}

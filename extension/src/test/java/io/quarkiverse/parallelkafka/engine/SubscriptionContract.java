@@ -1,0 +1,101 @@
+package io.quarkiverse.parallelkafka.engine;
+
+import static io.quarkiverse.parallelkafka.Ordering.KEY;
+import static io.quarkiverse.parallelkafka.engine.EngineFactory.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Pattern;
+
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.Test;
+
+import io.quarkiverse.parallelkafka.config.Subscription;
+import io.quarkiverse.parallelkafka.engine.guarantee.AtLeastOnce;
+import io.smallrye.reactive.messaging.kafka.companion.test.EmbeddedKafkaBroker;
+
+/** What an engine reads, and when it can begin to. */
+interface SubscriptionContract extends EngineFactory {
+
+    @Test
+    default void topics_areAllRead() {
+        TestChannel one = TestChannel.create(1);
+        TestChannel other = TestChannel.create(2);
+        one.send(0, 10, i -> "key" + i);
+        other.send(1, 10, i -> "key" + i);
+        AtLeastOnce done = new AtLeastOnce(20);
+        Subscription both = new Subscription.Topics(List.of(one.topic(), other.topic()));
+        try (EngineRun<String, String> run = EngineRun.start(engine(one.settings(KEY, 4, both)), 4,
+                delivery -> Outcome.done(), done)) {
+            run.until(() -> done.count() == 20);
+            assertThat(run.engine().snapshot().assigned()).hasSize(3);
+        }
+        done.check();
+    }
+
+    @Test
+    default void pattern_matchesTopicsThatAreCreatedLater() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 10, i -> "key" + i);
+        Subscription matching = new Subscription.Matching(Pattern.compile(channel.topic() + "(-later)?"));
+        AtLeastOnce done = new AtLeastOnce(20);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(KEY, 4, matching)), 4,
+                delivery -> Outcome.done(), done)) {
+            run.until(() -> done.count() == 10);
+            TestBroker.createTopic(channel.topic() + "-later", 1);
+            channel.onTopic(channel.topic() + "-later").send(0, 10, i -> "key" + i);
+            run.until(() -> done.count() == 20);
+        }
+    }
+
+    @Test
+    default void topic_mayBeCreatedAfterTheStart() {
+        TestChannel channel = TestChannel.withoutTopic();
+        AtLeastOnce done = new AtLeastOnce(10);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(KEY, 4)), 4,
+                delivery -> Outcome.done(), done)) {
+            run.until(() -> run.engine().snapshot().connected());
+            channel.send(0, 10, i -> "key" + i);
+            run.until(() -> done.count() == 10);
+            assertThat(run.engine().snapshot().joined()).isTrue();
+        }
+    }
+
+    @Test
+    default void broker_mayComeAfterTheStart() throws Exception {
+        TestChannel channel = TestChannel.unreachable();
+        int port = Integer.parseInt(channel.bootstrapServers().substring("localhost:".length()));
+        AtLeastOnce done = new AtLeastOnce(10);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(KEY, 4)), 4,
+                delivery -> Outcome.done(), done)) {
+            assertThat(run.engine().snapshot().connected()).isFalse();
+            try (EmbeddedKafkaBroker broker = new EmbeddedKafkaBroker().withKafkaHost("localhost").withKafkaPort(port)
+                    .start()) {
+                assertThat(broker.getAdvertisedListeners()).contains(channel.bootstrapServers());
+                channel.send(0, 10, i -> "key" + i);
+                run.until(() -> done.count() == 10);
+                assertThat(run.engine().snapshot().connected()).isTrue();
+                run.close(Duration.ofSeconds(10));
+            }
+        }
+    }
+
+    @Test
+    default void consumer_isShownWhenItIsCreated_andDoesNotCommitByItself() {
+        TestChannel channel = TestChannel.create(1);
+        AtomicReference<Consumer<?, ?>> shown = new AtomicReference<>();
+        ParallelEngine<String, String> engine = create(channel.settings(KEY, 4),
+                new RecordDecoder<>(new StringDeserializer(), new StringDeserializer()), shown::set);
+        assertThat(shown).hasNullValue();
+        engine.start();
+        assertThat(shown.get().metrics()).isNotEmpty();
+        channel.send(0, 10, i -> "key" + i);
+        // Nobody asks for a record, so none is done.
+        eventually().until(() -> engine.snapshot().waiting() == 10);
+        engine.close(Duration.ofSeconds(10));
+        assertThat(channel.committed(0)).isNull();
+    }
+}
