@@ -17,5 +17,6 @@ public abstract class ParallelEngineContract
             RestartContract,
             RebalanceContract,
             SubscriptionContract,
+            OutageContract,
             ThroughputContract {
 }

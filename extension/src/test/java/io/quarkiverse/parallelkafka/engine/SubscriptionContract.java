@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 
 import io.quarkiverse.parallelkafka.config.Subscription;
 import io.quarkiverse.parallelkafka.engine.guarantee.AtLeastOnce;
-import io.smallrye.reactive.messaging.kafka.companion.test.EmbeddedKafkaBroker;
 
 /** What an engine reads, and when it can begin to. */
 interface SubscriptionContract extends EngineFactory {
@@ -61,25 +60,6 @@ interface SubscriptionContract extends EngineFactory {
             channel.send(0, 10, i -> "key" + i);
             run.until(() -> done.count() == 10);
             assertThat(run.engine().snapshot().joined()).isTrue();
-        }
-    }
-
-    @Test
-    default void broker_mayComeAfterTheStart() throws Exception {
-        TestChannel channel = TestChannel.unreachable();
-        int port = Integer.parseInt(channel.bootstrapServers().substring("localhost:".length()));
-        AtLeastOnce done = new AtLeastOnce(10);
-        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(KEY, 4)), 4,
-                delivery -> Outcome.done(), done)) {
-            assertThat(run.engine().snapshot().connected()).isFalse();
-            try (EmbeddedKafkaBroker broker = new EmbeddedKafkaBroker().withKafkaHost("localhost").withKafkaPort(port)
-                    .start()) {
-                assertThat(broker.getAdvertisedListeners()).contains(channel.bootstrapServers());
-                channel.send(0, 10, i -> "key" + i);
-                run.until(() -> done.count() == 10);
-                assertThat(run.engine().snapshot().connected()).isTrue();
-                run.close(Duration.ofSeconds(10));
-            }
         }
     }
 

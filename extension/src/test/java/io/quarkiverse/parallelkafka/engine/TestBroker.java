@@ -54,12 +54,12 @@ public final class TestBroker {
         return Started.ADDRESS;
     }
 
-    static Admin admin() {
-        return Admin.create(Map.of("bootstrap.servers", bootstrapServers()));
+    static Admin admin(String bootstrapServers) {
+        return Admin.create(Map.of("bootstrap.servers", bootstrapServers));
     }
 
     static void createTopic(String name, int partitions) {
-        try (Admin admin = admin()) {
+        try (Admin admin = admin(bootstrapServers())) {
             await(admin.createTopics(List.of(new NewTopic(name, partitions, (short) 1))).all()::get);
         }
     }

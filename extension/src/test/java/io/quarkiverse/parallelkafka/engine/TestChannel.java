@@ -37,7 +37,7 @@ public record TestChannel(String name, String topic, String group, String bootst
     }
 
     /** A channel on a topic that does not exist. */
-    static TestChannel withoutTopic() {
+    public static TestChannel withoutTopic() {
         String name = "c" + RUN + "-" + NEXT.incrementAndGet();
         return new TestChannel(name, "topic-" + name, "group-" + name, TestBroker.bootstrapServers());
     }
@@ -45,12 +45,19 @@ public record TestChannel(String name, String topic, String group, String bootst
     /** A channel whose broker is not there; the port is free. */
     static TestChannel unreachable() {
         TestChannel channel = withoutTopic();
+        return new TestChannel(channel.name(), channel.topic(), channel.group(), "localhost:" + freePort());
+    }
+
+    static int freePort() {
         try (ServerSocket free = new ServerSocket(0)) {
-            return new TestChannel(channel.name(), channel.topic(), channel.group(),
-                    "localhost:" + free.getLocalPort());
+            return free.getLocalPort();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    int port() {
+        return Integer.parseInt(bootstrapServers.substring(bootstrapServers.lastIndexOf(':') + 1));
     }
 
     /** The same channel, for sending to another topic. */
@@ -58,7 +65,7 @@ public record TestChannel(String name, String topic, String group, String bootst
         return new TestChannel(name, other, group, bootstrapServers);
     }
 
-    ChannelSettings settings(Ordering ordering, int maxConcurrency) {
+    public ChannelSettings settings(Ordering ordering, int maxConcurrency) {
         return settings(ordering, maxConcurrency, new Subscription.Topics(List.of(topic)));
     }
 
@@ -77,7 +84,7 @@ public record TestChannel(String name, String topic, String group, String bootst
     }
 
     /** The same settings, but for one property of the consumer; without it, if there is no value. */
-    static ChannelSettings with(ChannelSettings settings, String property, @Nullable Object value) {
+    public static ChannelSettings with(ChannelSettings settings, String property, @Nullable Object value) {
         Map<String, Object> consumer = new HashMap<>(settings.consumerProperties());
         consumer.compute(property, (name, before) -> value);
         return new ChannelSettings(settings.channel(), settings.ordering(), settings.maxConcurrency(),
@@ -99,7 +106,7 @@ public record TestChannel(String name, String topic, String group, String bootst
     /** What the group has committed for a partition; null if nothing. */
     @Nullable
     OffsetAndMetadata committed(int partition) {
-        try (Admin admin = TestBroker.admin()) {
+        try (Admin admin = TestBroker.admin(bootstrapServers)) {
             return TestBroker.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()::get)
                     .get(new TopicPartition(topic, partition));
         }
@@ -107,7 +114,7 @@ public record TestChannel(String name, String topic, String group, String bootst
 
     /** Commits for the group, which has no members. */
     void commit(int partition, long offset, String metadata) {
-        try (Admin admin = TestBroker.admin()) {
+        try (Admin admin = TestBroker.admin(bootstrapServers)) {
             TestBroker.await(admin.alterConsumerGroupOffsets(group,
                     Map.of(new TopicPartition(topic, partition), new OffsetAndMetadata(offset, metadata))).all()::get);
         }
@@ -115,7 +122,7 @@ public record TestChannel(String name, String topic, String group, String bootst
 
     /** How many members the group has. */
     int members() {
-        try (Admin admin = TestBroker.admin()) {
+        try (Admin admin = TestBroker.admin(bootstrapServers)) {
             return TestBroker.await(admin.describeConsumerGroups(List.of(group)).describedGroups().get(group)::get)
                     .members().size();
         }

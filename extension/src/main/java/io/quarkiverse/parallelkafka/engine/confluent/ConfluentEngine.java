@@ -38,7 +38,7 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
     private volatile @Nullable Running running;
 
     /** What there is from the start on. */
-    private record Running(ByteConsumer consumer, ChannelProcessor processor, ControlThread control) {
+    private record Running(ChannelProcessor processor, ControlThread control) {
     }
 
     /**
@@ -91,7 +91,7 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
             processor.open(settings.subscription(),
                     work -> handover.offer(ConfluentDelivery.decode(work, decoder, handover)),
                     new Departure(settings, handover));
-            return new Running(consumer, processor, control);
+            return new Running(processor, control);
         } catch (RuntimeException | Error e) {
             consumer.close(CloseOptions.timeout(Duration.ZERO));
             throw e;
@@ -111,7 +111,7 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
             return new EngineSnapshot(seen, failure, false, false, Set.of(), 0, 0);
         }
         int inFlight = handover.inFlight();
-        return new EngineSnapshot(seen, null, ConsumerConnection.isUp(now.consumer()), now.processor().hasJoined(),
+        return new EngineSnapshot(seen, null, now.processor().poller().connection().isUp(), now.processor().hasJoined(),
                 now.processor().assigned(), inFlight, Math.max(0, now.processor().workRemaining() - inFlight));
     }
 

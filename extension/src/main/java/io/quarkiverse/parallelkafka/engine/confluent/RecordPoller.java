@@ -42,6 +42,7 @@ final class RecordPoller extends BrokerPollSystem<byte[], byte[]> {
     private final ControlTasks tasks;
     private final OffsetCommits commits;
     private final FetchLimit limit;
+    private final ConsumerConnection connection;
     private final boolean keyed;
     private final Thread thread;
     private final CountDownLatch closing = new CountDownLatch(1);
@@ -58,6 +59,7 @@ final class RecordPoller extends BrokerPollSystem<byte[], byte[]> {
         this.tasks = tasks;
         this.commits = new OffsetCommits(settings.channel(), consumer, module.workManager(), tasks);
         this.limit = new FetchLimit(settings.maxConcurrency(), module.workManager().getPm());
+        this.connection = new ConsumerConnection(consumer);
         this.keyed = settings.ordering() == Ordering.KEY;
         this.thread = new Thread(this::run, "parallel-kafka-" + settings.channel() + "-poll");
         this.thread.setDaemon(true);
@@ -65,6 +67,10 @@ final class RecordPoller extends BrokerPollSystem<byte[], byte[]> {
 
     OffsetCommits commits() {
         return commits;
+    }
+
+    ConsumerConnection connection() {
+        return connection;
     }
 
     Thread thread() {
@@ -89,6 +95,7 @@ final class RecordPoller extends BrokerPollSystem<byte[], byte[]> {
             while (!isClosing()) {
                 register(poll());
                 commits.send();
+                connection.look();
             }
         } catch (RuntimeException | Error e) {
             failure = e;
@@ -121,7 +128,7 @@ final class RecordPoller extends BrokerPollSystem<byte[], byte[]> {
     }
 
     private void leave() {
-        Duration timeout = ConsumerConnection.isUp(consumer) ? LAST_WORDS : LAST_WORDS_UNHEARD;
+        Duration timeout = connection.isUp() ? LAST_WORDS : LAST_WORDS_UNHEARD;
         try {
             closing.await();
             commits.sendAndWait(timeout);
