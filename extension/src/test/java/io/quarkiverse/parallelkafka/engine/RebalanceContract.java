@@ -13,7 +13,7 @@ import io.quarkiverse.parallelkafka.engine.guarantee.InFlightBound;
 import io.quarkiverse.parallelkafka.engine.guarantee.OneAtATime;
 
 /** What happens when members of the group come and go. */
-interface RebalanceContract extends EngineFactory {
+public interface RebalanceContract extends EngineFactory {
 
     @Test
     default void joiningMember_waitsForWorkInFlight_andRepeatsNothing() {
@@ -21,18 +21,22 @@ interface RebalanceContract extends EngineFactory {
         for (int partition = 0; partition < 4; partition++) {
             channel.send(partition, 60, i -> "key" + i % 5);
         }
-        AtLeastOnce done = new AtLeastOnce(240);
+        AtLeastOnce done = new AtLeastOnce(320);
         OneAtATime exclusive = new OneAtATime(KEY);
         try (EngineRun<String, String> first = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
                 delivery -> Outcome.doneAfter(100), done, exclusive)) {
             eventually().until(() -> done.count() > 10);
             try (EngineRun<String, String> second = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
                     delivery -> Outcome.doneAfter(100), done, exclusive)) {
-                eventually().until(() -> done.count() == 240);
+                eventually().until(() -> second.engine().snapshot().assigned().size() == 2);
+                for (int partition = 0; partition < 4; partition++) {
+                    channel.send(partition, 20, i -> "key" + i % 5);
+                }
+                eventually().until(() -> done.count() == 320);
                 assertThat(first.engine().snapshot().assigned()).hasSize(2);
                 assertThat(second.engine().snapshot().assigned()).hasSize(2);
                 assertThat(second.seen()).as("what the second member worked on").isNotEmpty();
-                assertThat(first.seen().size() + second.seen().size()).as("attempts").isEqualTo(240);
+                assertThat(first.seen().size() + second.seen().size()).as("attempts").isEqualTo(320);
             }
         }
         exclusive.check();

@@ -52,18 +52,23 @@ final class ByteConsumer extends KafkaConsumer<byte[], byte[]> {
      * answer with it while an action runs on whichever thread. Called on the poll thread.
      *
      * @param givenUp whether to stop waiting for the broker
-     * @throws TimeoutException if the broker did not answer before the wait was given up
+     * @return whether the action was run; not, if the wait was given up
      */
-    void withCommitted(Collection<TopicPartition> partitions, BooleanSupplier givenUp, Runnable action) {
+    boolean withCommitted(Collection<TopicPartition> partitions, BooleanSupplier givenUp, Runnable action) {
         lookedUp = lookUp(Set.copyOf(partitions), givenUp);
+        if (lookedUp == null) {
+            return false;
+        }
         try {
             action.run();
         } finally {
             lookedUp = null;
         }
+        return true;
     }
 
-    private Map<TopicPartition, OffsetAndMetadata> lookUp(Set<TopicPartition> partitions, BooleanSupplier givenUp) {
+    private @Nullable Map<TopicPartition, OffsetAndMetadata> lookUp(Set<TopicPartition> partitions,
+            BooleanSupplier givenUp) {
         while (true) {
             try {
                 Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>(committed(partitions, LOOK_UP));
@@ -71,7 +76,7 @@ final class ByteConsumer extends KafkaConsumer<byte[], byte[]> {
                 return committed;
             } catch (TimeoutException e) {
                 if (givenUp.getAsBoolean()) {
-                    throw e;
+                    return null;
                 }
             }
         }

@@ -149,34 +149,45 @@ final class ChannelProcessor extends AbstractParallelEoSStreamProcessor<byte[], 
 
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-        consumer.withCommitted(partitions, poller::isClosing,
+        boolean known = consumer.withCommitted(partitions, poller::isClosing,
                 () -> tasks.runAndWait(() -> super.onPartitionsAssigned(partitions)));
-        Set<TopicPartition> now = new HashSet<>(assigned);
-        now.addAll(partitions);
-        assigned = Set.copyOf(now);
-        joined = true;
+        if (known) {
+            Set<TopicPartition> now = new HashSet<>(assigned);
+            now.addAll(partitions);
+            assigned = Set.copyOf(now);
+            joined = true;
+        }
     }
 
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-        departure.await(Set.copyOf(partitions), poller::isClosing);
+        Set<TopicPartition> leaving = ofAssigned(partitions);
+        departure.await(leaving, poller::isClosing);
         // Between two tasks there is a pass, which takes in the results that came before the first.
         tasks.runAndWait(() -> {
         });
         tasks.runAndWait(() -> {
             poller.commits().collectAlways(true);
-            super.onPartitionsRevoked(partitions);
+            super.onPartitionsRevoked(leaving);
             poller.commits().collectAlways(poller.isClosing());
         });
         poller.commits().sendAndWait(COMMIT_OF_REVOKED);
-        forget(partitions);
+        forget(leaving);
         departure.ended();
     }
 
     @Override
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
-        tasks.runAndWait(() -> super.onPartitionsLost(partitions));
-        forget(partitions);
+        Set<TopicPartition> lost = ofAssigned(partitions);
+        tasks.runAndWait(() -> super.onPartitionsLost(lost));
+        forget(lost);
+    }
+
+    /** The library fails on partitions that it did not get, as when the engine was closed while they came. */
+    private Set<TopicPartition> ofAssigned(Collection<TopicPartition> partitions) {
+        Set<TopicPartition> both = new HashSet<>(assigned);
+        both.retainAll(partitions);
+        return Set.copyOf(both);
     }
 
     private void forget(Collection<TopicPartition> partitions) {

@@ -1,10 +1,8 @@
 package io.quarkiverse.parallelkafka.engine.confluent;
 
-import java.util.Map;
-
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.Metric;
-import org.apache.kafka.common.MetricName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a Kafka consumer has a connection to a broker, by its own metrics. These count a connection before it is
@@ -14,25 +12,22 @@ final class ConsumerConnection {
 
     private static final String GROUP = "consumer-metrics";
 
-    private final Metric connections;
-    private final Metric responses;
+    private final Consumer<?, ?> consumer;
+    private volatile @Nullable Metric connections;
+    private @Nullable Metric responses;
     private double responsesBefore;
     private volatile boolean answered;
 
     ConsumerConnection(Consumer<?, ?> consumer) {
-        this.connections = metric(consumer.metrics(), "connection-count");
-        this.responses = metric(consumer.metrics(), "response-total");
-    }
-
-    private static Metric metric(Map<MetricName, ? extends Metric> metrics, String name) {
-        return metrics.values().stream()
-                .filter(metric -> metric.metricName().name().equals(name) && metric.metricName().group().equals(GROUP))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("The Kafka consumer has no metric " + GROUP + ":" + name));
+        this.consumer = consumer;
     }
 
     /** Looks at what happened since the last look. Called on the poll thread, between polls. */
     void look() {
+        if (connections == null || responses == null) {
+            connections = metric("connection-count");
+            responses = metric("response-total");
+        }
         double now = value(responses);
         if (value(connections) == 0) {
             answered = false;
@@ -47,7 +42,17 @@ final class ConsumerConnection {
         return answered && value(connections) > 0;
     }
 
-    private static double value(Metric metric) {
-        return metric.metricValue() instanceof Number number ? number.doubleValue() : 0;
+    /** The metric; none, until the consumer has a network client, which it may create in the background. */
+    private @Nullable Metric metric(String name) {
+        for (Metric metric : consumer.metrics().values()) {
+            if (metric.metricName().name().equals(name) && metric.metricName().group().equals(GROUP)) {
+                return metric;
+            }
+        }
+        return null;
+    }
+
+    private static double value(@Nullable Metric metric) {
+        return metric != null && metric.metricValue() instanceof Number number ? number.doubleValue() : 0;
     }
 }

@@ -98,8 +98,12 @@ final class RecordPoller extends BrokerPollSystem<byte[], byte[]> {
                 connection.look();
             }
         } catch (RuntimeException | Error e) {
-            failure = e;
-            tasks.wakeUp();
+            if (isClosing()) {
+                log.debugf(e, "The last poll has failed");
+            } else {
+                failure = e;
+                tasks.wakeUp();
+            }
         }
         leave();
     }

@@ -18,11 +18,7 @@ class ConfluentEngineTest extends ParallelEngineContract {
     @Override
     public <K, V> ParallelEngine<K, V> create(ChannelSettings settings, RecordDecoder<K, V> decoder,
             Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerCreated) {
-        return new ConfluentEngine<>(System.getProperty("kip848") == null
-                ? settings
-                : TestChannel.with(TestChannel.with(TestChannel.with(settings, "heartbeat.interval.ms", null),
-                        "group.protocol", "consumer"), "session.timeout.ms", null),
-                decoder, consumerCreated);
+        return new ConfluentEngine<>(settings, decoder, consumerCreated);
     }
 
     /** The library logs its options when it starts. */
