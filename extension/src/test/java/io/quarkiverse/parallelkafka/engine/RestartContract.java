@@ -4,6 +4,7 @@ import static io.quarkiverse.parallelkafka.Ordering.KEY;
 import static io.quarkiverse.parallelkafka.Ordering.UNORDERED;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
@@ -40,6 +41,22 @@ interface RestartContract extends EngineFactory {
             assertThat(run.seen()).extracting(EngineRun.Seen::offset).containsExactlyInAnyOrder(10L, 500L, 990L, 1000L);
         }
         assertThat(channel.committed(0).offset()).isEqualTo(1001);
+    }
+
+    /** So many that an engine would stop fetching if it had fetched them. */
+    @Test
+    default void restart_afterManyWereIncomplete_fetchesThemAll() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 4000, i -> "key" + i);
+        byte[] incompleteThenDone = ByteBuffer.allocate(9).put((byte) 'e').putInt(3000).putInt(1).array();
+        channel.commit(0, 0, Base64.getEncoder().encodeToString(incompleteThenDone));
+        AtLeastOnce done = new AtLeastOnce(3999);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(KEY, 16)), 16,
+                delivery -> Outcome.done(), done)) {
+            run.until(() -> done.count() == 3999);
+            assertThat(run.seen(3000)).isEmpty();
+        }
+        assertThat(channel.committed(0).offset()).isEqualTo(4000);
     }
 
     @Test

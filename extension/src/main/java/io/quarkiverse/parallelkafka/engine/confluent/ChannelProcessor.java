@@ -152,6 +152,7 @@ final class ChannelProcessor extends AbstractParallelEoSStreamProcessor<byte[], 
         boolean known = consumer.withCommitted(partitions, poller::isClosing,
                 () -> tasks.runAndWait(() -> super.onPartitionsAssigned(partitions)));
         if (known) {
+            poller.limit().assigned(partitions);
             Set<TopicPartition> now = new HashSet<>(assigned);
             now.addAll(partitions);
             assigned = Set.copyOf(now);
@@ -192,6 +193,7 @@ final class ChannelProcessor extends AbstractParallelEoSStreamProcessor<byte[], 
 
     private void forget(Collection<TopicPartition> partitions) {
         poller.commits().rebalanced();
+        poller.limit().removed(partitions);
         Set<TopicPartition> now = new HashSet<>(assigned);
         now.removeAll(partitions);
         assigned = Set.copyOf(now);

@@ -1,9 +1,13 @@
 package io.quarkiverse.parallelkafka.engine.confluent;
 
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.TopicPartition;
 
 import io.confluent.parallelconsumer.state.PartitionState;
@@ -26,10 +30,30 @@ final class FetchLimit {
 
     private final int maxConcurrency;
     private final PartitionStateManager<byte[], byte[]> partitions;
+    /** Up to where partitions were fetched, while their commits' metadata told of records beyond that. Poll thread. */
+    private final Map<TopicPartition, Long> fetchedUpTo = new HashMap<>();
 
     FetchLimit(int maxConcurrency, PartitionStateManager<byte[], byte[]> partitions) {
         this.maxConcurrency = maxConcurrency;
         this.partitions = partitions;
+    }
+
+    /**
+     * Partitions were assigned: nothing of them is fetched yet, though their state may know of many records that are not
+     * done. To count those would be to wait for them, and never to fetch them. Called on the poll thread.
+     */
+    void assigned(Collection<TopicPartition> newPartitions) {
+        newPartitions.forEach(partition -> fetchedUpTo.put(partition, 0L));
+    }
+
+    /** Partitions were taken away. Called on the poll thread. */
+    void removed(Collection<TopicPartition> oldPartitions) {
+        fetchedUpTo.keySet().removeAll(oldPartitions);
+    }
+
+    /** Records were fetched. Called on the poll thread. */
+    void fetched(ConsumerRecords<?, ?> records) {
+        records.nextOffsets().forEach((partition, next) -> fetchedUpTo.replace(partition, next.offset()));
     }
 
     /**
@@ -69,6 +93,14 @@ final class FetchLimit {
 
     private int unfinished(TopicPartition partition) {
         PartitionState<byte[], byte[]> state = partitions.getPartitionState(partition);
-        return state == null ? 0 : state.getNumberOfIncompleteOffsets();
+        if (state == null) {
+            return 0;
+        }
+        Long next = fetchedUpTo.get(partition);
+        if (next == null || next > state.getOffsetHighestSeen()) {
+            fetchedUpTo.remove(partition);
+            return state.getNumberOfIncompleteOffsets();
+        }
+        return (int) state.getAllIncompleteOffsets().stream().filter(offset -> offset < next).count();
     }
 }

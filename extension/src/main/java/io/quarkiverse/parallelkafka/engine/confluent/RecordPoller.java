@@ -73,6 +73,10 @@ final class RecordPoller extends BrokerPollSystem<byte[], byte[]> {
         return connection;
     }
 
+    FetchLimit limit() {
+        return limit;
+    }
+
     Thread thread() {
         return thread;
     }
@@ -120,6 +124,7 @@ final class RecordPoller extends BrokerPollSystem<byte[], byte[]> {
 
     private void register(ConsumerRecords<byte[], byte[]> records) {
         if (!records.isEmpty()) {
+            limit.fetched(records);
             unregistered.addAndGet(records.count());
             processor.registerWork(new EpochAndRecordsMap<>(keyed ? KeylessRecord.apart(records) : records,
                     module.workManager().getPm()));
