@@ -168,6 +168,25 @@ interface CloseContract extends EngineFactory {
     }
 
     @Test
+    default void stopDispatching_withholdsWhatIsReady() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 10, i -> "key" + i);
+        Queue<Long> handedOut = new ConcurrentLinkedQueue<>();
+        ParallelEngine<String, String> engine = engine(channel.settings(KEY, 4));
+        engine.start();
+        // One is handed out, three more are ready to be and nobody asks for them.
+        engine.request(delivery -> handedOut.add(delivery.raw().offset()));
+        eventually().until(() -> handedOut.size() == 1 && engine.snapshot().waiting() == 9);
+        engine.stopDispatching();
+        for (int handler = 0; handler < 4; handler++) {
+            engine.request(delivery -> handedOut.add(delivery.raw().offset()));
+        }
+        engine.close(Duration.ofMillis(100));
+        assertThat(handedOut).hasSize(1);
+        assertThat(channel.committed(0)).isNull();
+    }
+
+    @Test
     default void faultOfTheConsumer_isTheEnd_andShows() {
         TestChannel channel = TestChannel.create(1);
         channel.send(0, 10, i -> "key" + i);
