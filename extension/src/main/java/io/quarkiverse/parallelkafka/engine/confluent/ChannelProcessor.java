@@ -91,12 +91,18 @@ final class ChannelProcessor extends AbstractParallelEoSStreamProcessor<byte[], 
         pass();
     }
 
-    /** Ends the threads when the library can't, and commits what it knows to be done. */
+    /**
+     * Commits what the library knows to be done, and ends the threads when it can't. A library that has failed may fail
+     * at the first of these too; a poll thread that then stayed would keep the partitions from the group's other members.
+     */
     void abandon() {
         workerThreadPool.get().shutdownNow();
-        poller.commits().collectAlways(true);
-        poller.commits().collect();
-        poller.closeAndWait();
+        try {
+            poller.commits().collectAlways(true);
+            poller.commits().collect();
+        } finally {
+            poller.closeAndWait();
+        }
     }
 
     /** From the next pass on, no record is given out. Called on any thread. */
