@@ -18,7 +18,7 @@ class StartRefusalTest {
     @RegisterExtension
     static final QuarkusUnitTest app = new QuarkusUnitTest()
             .withApplicationRoot(jar -> jar.addClasses(Consumer.class))
-            .overrideConfigKey("kafka.bootstrap.servers", "localhost:1")
+            .overrideConfigKey("quarkus.devservices.enabled", "false")
             .overrideConfigKey("mp.messaging.incoming.refused.connector", "parallel-kafka")
             .overrideConfigKey("mp.messaging.incoming.refused.max-concurrency", "ten")
             .assertException(failure -> assertThat(failure)

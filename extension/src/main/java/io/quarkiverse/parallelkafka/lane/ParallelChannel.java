@@ -113,8 +113,21 @@ public final class ParallelChannel<K, V> {
             log.channelStarted(name(), settings.subscription().describe(),
                     settings.ordering().name().toLowerCase(Locale.ROOT),
                     settings.maxConcurrency(), settings.group());
-            engine.start();
+            try {
+                engine.start();
+            } catch (RuntimeException e) {
+                throw new IllegalStateException("Channel '" + name() + "' can't start: " + reason(e), e);
+            }
         }
+    }
+
+    /** Kafka's clients say what was wrong in the innermost cause. */
+    private static String reason(Throwable failure) {
+        Throwable innermost = failure;
+        while (innermost.getCause() != null) {
+            innermost = innermost.getCause();
+        }
+        return innermost.getMessage();
     }
 
     /**
