@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.messaging.Metadata;
+import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.engine.Delivery;
 import io.quarkiverse.parallelkafka.failure.FailedAttempt;
@@ -64,8 +65,8 @@ final class Attempt<K, V> implements KafkaCommitHandler, KafkaFailureHandler {
 
     /** The record's nack. */
     @Override
-    public <A, B> Uni<Void> handle(IncomingKafkaRecord<A, B> message, Throwable reason, Metadata metadata) {
-        fail(reason);
+    public <A, B> Uni<Void> handle(IncomingKafkaRecord<A, B> message, @Nullable Throwable reason, Metadata metadata) {
+        fail(reason != null ? reason : new NullPointerException("The message was nacked without a reason"));
         return Uni.createFrom().voidItem();
     }
 

@@ -25,7 +25,9 @@ import io.vertx.core.impl.ContextInternal;
 final class Lane<K, V> implements Flow.Publisher<Message<V>>, Flow.Subscription, RecordHandler<K, V> {
 
     private enum State {
-        /** Has no record, and either no demand or no subscriber. */
+        /** Its subscriber is being told of it: what it requests meanwhile counts, and nothing is emitted yet. */
+        NEW,
+        /** Has no record, and no demand. */
         IDLE,
         /** Has asked the engine for a record. */
         ASKED,
@@ -41,7 +43,7 @@ final class Lane<K, V> implements Flow.Publisher<Message<V>>, Flow.Subscription,
     private final AtomicBoolean subscribed = new AtomicBoolean();
     /** Written before anything can be requested. */
     private Flow.@Nullable Subscriber<? super Message<V>> subscriber;
-    private State state = State.IDLE;
+    private State state = State.NEW;
     private long demand;
     private @Nullable Attempt<K, V> carried;
 
@@ -63,7 +65,15 @@ final class Lane<K, V> implements Flow.Publisher<Message<V>>, Flow.Subscription,
         }
         subscriber = newSubscriber;
         newSubscriber.onSubscribe(this);
+        onContext(this::open);
         channel.laneSubscribed();
+    }
+
+    private void open() {
+        if (state == State.NEW) {
+            state = State.IDLE;
+            askForRecord();
+        }
     }
 
     @Override
@@ -103,7 +113,7 @@ final class Lane<K, V> implements Flow.Publisher<Message<V>>, Flow.Subscription,
     }
 
     private void emit(Delivery<K, V> delivery) {
-        if (state == State.CANCELLED || subscriber == null) {
+        if (state == State.CANCELLED) {
             delivery.retryAfter(Duration.ZERO);
             return;
         }
@@ -158,7 +168,7 @@ final class Lane<K, V> implements Flow.Publisher<Message<V>>, Flow.Subscription,
     }
 
     private void fail(Throwable cause) {
-        if (state != State.CANCELLED && subscriber != null) {
+        if (state != State.CANCELLED) {
             state = State.CANCELLED;
             subscriber.onError(cause);
             channel.laneCancelled(carriesRecord());

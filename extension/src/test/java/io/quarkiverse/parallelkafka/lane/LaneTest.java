@@ -23,6 +23,8 @@ import io.quarkiverse.parallelkafka.Ordering;
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
 import io.quarkiverse.parallelkafka.config.Subscription;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
+import io.quarkiverse.parallelkafka.failure.FailureDecision;
+import io.quarkiverse.parallelkafka.failure.FailureStrategy;
 import io.quarkiverse.parallelkafka.failure.RetryForever;
 import io.quarkiverse.parallelkafka.lane.FakeEngine.FakeDelivery;
 import io.quarkiverse.parallelkafka.metrics.ChannelMetrics;
@@ -58,6 +60,18 @@ class LaneTest {
         subscribe(0);
 
         assertThat(engine.snapshot().state()).isEqualTo(State.RUNNING);
+    }
+
+    @Test
+    void requestWithinOnSubscribe_waitsForItsEnd() {
+        List<Integer> askedMeanwhile = new CopyOnWriteArrayList<>();
+        channel.openLane().subscribe(new Subscriber(1, () -> {
+            settle();
+            askedMeanwhile.add(engine.asking());
+        }));
+
+        assertThat(askedMeanwhile).containsExactly(0);
+        awaitAsking(1);
     }
 
     @Test
@@ -110,6 +124,23 @@ class LaneTest {
 
         assertThat(delivery.outcome()).isEqualTo("retry after 1000 ms");
         assertThat(metrics.failed).hasValue(1);
+        awaitAsking(1);
+    }
+
+    @Test
+    void nackWithoutAReason_isAFailureLikeAnother() {
+        List<Throwable> causes = new CopyOnWriteArrayList<>();
+        channel = channel(Completion.ON_ACK, attempt -> {
+            causes.add(attempt.cause());
+            return new FailureDecision.RetryAfter(Duration.ofSeconds(1));
+        });
+        Subscriber lane = subscribe(2);
+        awaitAsking(1);
+        FakeDelivery delivery = engine.give("first");
+        lane.awaitMessage(1).nack(null).toCompletableFuture().join();
+
+        assertThat(causes).singleElement().isNotNull();
+        assertThat(delivery.outcome()).isEqualTo("retry after 1000 ms");
         awaitAsking(1);
     }
 
@@ -220,11 +251,15 @@ class LaneTest {
     }
 
     private ParallelChannel<String, String> channel(Completion completion) {
+        return channel(completion, new RetryForever(Duration.ofSeconds(1)));
+    }
+
+    private ParallelChannel<String, String> channel(Completion completion, FailureStrategy failureStrategy) {
         ChannelSettings settings = new ChannelSettings("lanes", Ordering.KEY, 2,
                 new Subscription.Topics(List.of("topic")), Duration.ofSeconds(1), Duration.ofSeconds(1), true, true,
                 Map.of());
         Supplier<ContextInternal> contexts = ((VertxInternal) vertx)::createEventLoopContext;
-        return new ParallelChannel<>(settings, engine, new RetryForever(Duration.ofSeconds(1)), completion,
+        return new ParallelChannel<>(settings, engine, failureStrategy, completion,
                 (name, snapshot) -> metrics, contexts);
     }
 
@@ -255,6 +290,7 @@ class LaneTest {
     private static final class Subscriber implements MultiSubscriber<Message<String>> {
 
         private final long demand;
+        private final Runnable afterRequest;
         private final List<Message<String>> messages = new CopyOnWriteArrayList<>();
         private final List<Throwable> failures = new CopyOnWriteArrayList<>();
         private final List<ContextInternal> contexts = new CopyOnWriteArrayList<>();
@@ -262,7 +298,14 @@ class LaneTest {
         private volatile Flow.Subscription subscription;
 
         Subscriber(long demand) {
+            this(demand, () -> {
+            });
+        }
+
+        /** @param afterRequest run before onSubscribe returns */
+        Subscriber(long demand, Runnable afterRequest) {
             this.demand = demand;
+            this.afterRequest = afterRequest;
         }
 
         @Override
@@ -271,6 +314,7 @@ class LaneTest {
             if (demand > 0) {
                 newSubscription.request(demand);
             }
+            afterRequest.run();
         }
 
         @Override
