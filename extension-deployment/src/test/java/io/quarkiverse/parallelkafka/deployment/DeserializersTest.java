@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -41,6 +42,8 @@ class DeserializersTest {
             "serde-pair",
             "serde-message", "serde-uni", "serde-stream", "serde-own");
 
+    private static final Duration SOON = Duration.ofSeconds(30);
+
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = application();
 
@@ -71,7 +74,7 @@ class DeserializersTest {
         assertThat(keyDeserializer("serde-pojo")).as("the connector's default: text").isEmpty();
 
         TestBroker.send("serde-pojo", "key", "{\"id\":7}");
-        await().untilAsserted(() -> assertThat(orders.seen()).contains("pojo 7"));
+        await().atMost(SOON).untilAsserted(() -> assertThat(orders.seen()).contains("pojo 7"));
     }
 
     @Test
@@ -82,7 +85,7 @@ class DeserializersTest {
 
         byte[] key = ByteBuffer.allocate(Long.BYTES).putLong(41).array();
         TestBroker.send(List.of(new ProducerRecord<>("serde-record-of-pojo", key, "{\"id\":8}".getBytes())));
-        await().untilAsserted(() -> assertThat(orders.seen()).contains("record 41 8"));
+        await().atMost(SOON).untilAsserted(() -> assertThat(orders.seen()).contains("record 41 8"));
     }
 
     @Test

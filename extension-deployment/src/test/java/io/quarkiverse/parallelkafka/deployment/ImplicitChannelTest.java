@@ -3,6 +3,7 @@ package io.quarkiverse.parallelkafka.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -19,6 +20,8 @@ import io.quarkus.test.QuarkusUnitTest;
 
 /** A channel that names no connector, in an application with this extension. */
 class ImplicitChannelTest {
+
+    private static final Duration SOON = Duration.ofSeconds(30);
 
     @RegisterExtension
     static final QuarkusUnitTest APPLICATION = new QuarkusUnitTest()
@@ -38,7 +41,7 @@ class ImplicitChannelTest {
     void channelWithoutConnector_readsThroughSmallRyeKafka() {
         assertThat(connector).isEqualTo("smallrye-kafka");
         TestBroker.send("implicit-words", "key", "hello");
-        await().untilAsserted(() -> assertThat(words.seen()).containsExactly("hello"));
+        await().atMost(SOON).untilAsserted(() -> assertThat(words.seen()).containsExactly("hello"));
     }
 
     @ApplicationScoped

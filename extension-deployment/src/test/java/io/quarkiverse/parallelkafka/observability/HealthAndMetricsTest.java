@@ -4,6 +4,7 @@ import static io.restassured.RestAssured.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -21,6 +22,7 @@ import io.quarkus.test.QuarkusUnitTest;
 class HealthAndMetricsTest {
 
     private static final String CHANNEL = "observed";
+    private static final Duration SOON = Duration.ofSeconds(30);
 
     @RegisterExtension
     static final QuarkusUnitTest app = new QuarkusUnitTest()
@@ -40,7 +42,7 @@ class HealthAndMetricsTest {
     @Test
     void health_isOfTheChannel() {
         for (String question : new String[]{"live", "ready", "started"}) {
-            await().until(() -> get("/q/health/" + question).path("status"), "UP"::equals);
+            await().atMost(SOON).until(() -> get("/q/health/" + question).path("status"), "UP"::equals);
             String answer = get("/q/health/" + question).asString();
             assertThat(answer).contains("\"observed\"").doesNotContain("observed$").doesNotContain("unobserved");
         }
@@ -48,17 +50,18 @@ class HealthAndMetricsTest {
 
     @Test
     void metrics_areOfTheChannel() {
-        await().until(() -> get("/q/health/ready").path("status"), "UP"::equals);
+        await().atMost(SOON).until(() -> get("/q/health/ready").path("status"), "UP"::equals);
         TestBroker.send(CHANNEL, "a", "fails once");
         TestBroker.send(CHANNEL, "b", "blocks");
         TestBroker.send(CHANNEL, "b", "waits");
-        await().until(() -> gauge("parallel.kafka.in.flight") == 1 && gauge("parallel.kafka.waiting") == 1
+        await().atMost(SOON).until(() -> gauge("parallel.kafka.in.flight") == 1 && gauge("parallel.kafka.waiting") == 1
                 && counter("parallel.kafka.processed") == 1);
         assertThat(counter("parallel.kafka.failed")).isEqualTo(1);
 
         consumer.open();
-        await().until(() -> counter("parallel.kafka.processed") == 3);
-        await().until(() -> gauge("parallel.kafka.in.flight") == 0 && gauge("parallel.kafka.waiting") == 0);
+        await().atMost(SOON).until(() -> counter("parallel.kafka.processed") == 3);
+        await().atMost(SOON)
+                .until(() -> gauge("parallel.kafka.in.flight") == 0 && gauge("parallel.kafka.waiting") == 0);
         assertThat(registry.get("parallel.kafka.processing.time").tag("channel", CHANNEL).timer().count()).isEqualTo(4);
         assertThat(get("/q/metrics").asString()).contains("parallel_kafka_processed_total{channel=\"observed\"")
                 .contains("kafka_consumer_fetch_manager_records_consumed_total");
