@@ -51,6 +51,8 @@ class ChannelSettingsTest {
                 "group.id", "my-group", "client-id-prefix", "prefix-", "max.poll.records", "50",
                 "auto.offset.reset", "earliest");
         channel(test, "pattern", "topic", "users-.*", "pattern", "true");
+        channel(test, "\"with.dots\"", "max-concurrency", "${lanes.of.all:3}");
+        channel(test, "refused-by-client", "max.poll.records", "many");
         channel(test, "from-map", "kafka-configuration", "my-kafka");
         List.of("key", " Key ", "KEY").forEach(value -> channel(test, orderingChannel(value), "ordering", value));
         wrong().forEach(arguments -> {
@@ -113,6 +115,22 @@ class ChannelSettingsTest {
                 .containsEntry("client.id", "prefix-all")
                 .containsEntry("max.poll.records", "50")
                 .containsEntry("auto.offset.reset", "earliest");
+    }
+
+    @Test
+    void quotedChannel_andExpression_areRead_byTheFrameworkToo() {
+        ChannelSettings settings = reader.read("with.dots");
+
+        assertThat(settings.channel()).isEqualTo("with.dots");
+        assertThat(settings.maxConcurrency()).isEqualTo(3);
+        assertThat(config.getValue("mp.messaging.incoming.\"with.dots\".concurrency", int.class)).isEqualTo(3);
+    }
+
+    @Test
+    void valueThatOnlyTheClientKnowsToBeWrong_isRefused() {
+        assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> reader.read("refused-by-client"))
+                .withMessage("Channel 'refused-by-client': Invalid value many for configuration max.poll.records: "
+                        + "Not a number of type INT");
     }
 
     @Test
@@ -191,6 +209,10 @@ class ChannelSettingsTest {
                         "value.deserializer' is 'com.acme.Missing', allowed: the name of a class on the class "
                                 + "path that implements org.apache.kafka.common.serialization.Deserializer",
                         "value.deserializer", "com.acme.Missing"),
+                wrong("undecodable-as-null",
+                        "fail-on-deserialization-failure' is 'false', allowed: true; a record that can't be decoded "
+                                + "is retried",
+                        "fail-on-deserialization-failure", "false"),
                 wrong("no-strategy",
                         "failure-strategy' is 'ignore', allowed: nothing; a failed record is retried until "
                                 + "it succeeds",

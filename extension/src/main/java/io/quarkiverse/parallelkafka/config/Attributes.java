@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.TreeMap;
 
 import org.eclipse.microprofile.config.Config;
-import org.eclipse.microprofile.reactive.messaging.spi.ConnectorFactory;
 
 import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.reactive.messaging.providers.impl.Configs;
@@ -51,6 +50,11 @@ final class Attributes {
                 .or(() -> Optional.ofNullable(fallbacks.get(name)).map(Object::toString))
                 .map(String::trim)
                 .filter(value -> !value.isEmpty());
+    }
+
+    /** @return the connector's value, whatever the channel has */
+    Optional<String> findOfConnector(String name) {
+        return root.getOptionalValue(ParallelKafka.CONNECTOR_PREFIX + name, String.class);
     }
 
     boolean isTrue(String name, boolean unset) {
@@ -97,7 +101,7 @@ final class Attributes {
     }
 
     private String whereSet(String name) {
-        String ofConnector = ConnectorFactory.CONNECTOR_PREFIX + ParallelKafka.CONNECTOR + "." + name;
+        String ofConnector = ParallelKafka.CONNECTOR_PREFIX + name;
         if (isSet(ofChannel(name))) {
             return ofChannel(name);
         }

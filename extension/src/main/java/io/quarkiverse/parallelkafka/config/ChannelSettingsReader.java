@@ -68,7 +68,8 @@ public class ChannelSettingsReader {
     }
 
     private boolean isEnabled(String channel) {
-        return root.getOptionalValue(ParallelKafka.channelPrefix(channel) + "enabled", Boolean.class).orElse(true);
+        return Configs.incoming(root, ParallelKafka.CONNECTOR, channel).getOptionalValue("enabled", Boolean.class)
+                .orElse(true);
     }
 
     /**
@@ -104,7 +105,9 @@ public class ChannelSettingsReader {
                 .map(value -> MaxConcurrency.parse(value).orElseThrow(
                         () -> attributes.refuse(MaxConcurrency.ATTRIBUTE, value, MaxConcurrency.ALLOWED)))
                 .orElse(MaxConcurrency.DEFAULT);
+        // The channel's is answered by the connector, so that one of all channels would not be seen behind it.
         attributes.find("concurrency").filter(lanes -> !lanes.equals(Integer.toString(maxConcurrency)))
+                .or(() -> attributes.findOfConnector("concurrency"))
                 .ifPresent(lanes -> {
                     throw attributes.refuse("concurrency", lanes,
                             "nothing, the connector sets it; use " + MaxConcurrency.ATTRIBUTE);

@@ -14,9 +14,12 @@ import java.util.Set;
 
 import jakarta.enterprise.inject.Instance;
 
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.smallrye.reactive.messaging.ClientCustomizer;
 import io.smallrye.reactive.messaging.kafka.impl.ConfigurationCleaner;
 import io.smallrye.reactive.messaging.providers.helpers.ConfigUtils;
@@ -59,7 +62,18 @@ final class ConsumerProperties {
         properties.putIfAbsent(RECONNECT_BACKOFF_MAX_MS_CONFIG, "10000");
         properties.put(ENABLE_AUTO_COMMIT_CONFIG, "false");
         properties.put(CLIENT_ID_CONFIG, clientId(attributes));
-        return ConfigUtils.customize(attributes.config(), customizers, properties);
+        Map<String, Object> customized = ConfigUtils.customize(attributes.config(), customizers, properties);
+        checkByTheClient(attributes.channel(), customized);
+        return customized;
+    }
+
+    /** What the client itself knows to be wrong, before there is one: when it is made, other channels run already. */
+    private static void checkByTheClient(String channel, Map<String, Object> properties) {
+        try {
+            ConsumerConfig.configDef().parse(properties);
+        } catch (ConfigException e) {
+            throw new ConfigurationException("Channel '%s': %s".formatted(channel, e.getMessage()), e);
+        }
     }
 
     private static void checkDeserializer(Attributes attributes, String name) {

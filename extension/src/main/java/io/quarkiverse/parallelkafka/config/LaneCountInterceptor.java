@@ -23,7 +23,6 @@ final class LaneCountInterceptor implements ConfigSourceInterceptor {
 
     private static final long serialVersionUID = 1L;
     private static final String CONCURRENCY = ".concurrency";
-    private static final String CONNECTOR_PREFIX = ConnectorFactory.CONNECTOR_PREFIX + ParallelKafka.CONNECTOR + ".";
 
     @Override
     public @Nullable ConfigValue getValue(ConfigSourceInterceptorContext context, String name) {
@@ -42,7 +41,7 @@ final class LaneCountInterceptor implements ConfigSourceInterceptor {
     private static int lanes(ConfigSourceInterceptorContext context, String channel) {
         ConfigValue value = context.proceed(channel + MaxConcurrency.ATTRIBUTE);
         if (value == null) {
-            value = context.proceed(CONNECTOR_PREFIX + MaxConcurrency.ATTRIBUTE);
+            value = context.proceed(ParallelKafka.CONNECTOR_PREFIX + MaxConcurrency.ATTRIBUTE);
         }
         if (value == null || value.getValue() == null) {
             return MaxConcurrency.DEFAULT;

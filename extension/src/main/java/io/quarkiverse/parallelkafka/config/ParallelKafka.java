@@ -11,6 +11,9 @@ public final class ParallelKafka {
     /** What the {@code connector} attribute of a channel says to be read by this extension. */
     public static final String CONNECTOR = "parallel-kafka";
 
+    /** What the properties begin with that hold for all channels of the connector. */
+    static final String CONNECTOR_PREFIX = ConnectorFactory.CONNECTOR_PREFIX + CONNECTOR + ".";
+
     private ParallelKafka() {
     }
 

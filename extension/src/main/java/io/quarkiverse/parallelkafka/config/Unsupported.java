@@ -1,39 +1,42 @@
 package io.quarkiverse.parallelkafka.config;
 
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Attributes of {@code smallrye-kafka} that this connector does not have. Passing over one would change what a channel
  * does without a word when it is switched over, so each is refused, unless its value asks for what happens anyway.
+ *
+ * @param name the attribute's
+ * @param harmless the value that asks for what happens anyway; null, if none does
+ * @param allowed what may be there instead, and what to do
  */
-final class Unsupported {
+record Unsupported(String name, @Nullable String harmless, String allowed) {
 
-    private static final Map<String, String> HARMLESS_VALUES = Map.of(
-            "batch", "false",
-            "broadcast", "false",
-            "partitions", "1");
+    private static final String UNDECODABLE = "a record that can't be decoded is retried";
 
-    private static final Map<String, String> REASONS = Map.of(
-            "batch", "false; batches are not supported yet, take one record a call",
-            "broadcast", "false; give each consumer a channel and a group.id of its own",
-            "partitions", "1; " + MaxConcurrency.ATTRIBUTE + " says how many records run at once",
-            "failure-strategy", "nothing; a failed record is retried until it succeeds",
-            "commit-strategy", "nothing; the engine commits what is done every commit-interval",
-            "throttled.ordered", "nothing; use ordering",
-            "assign-seek", "nothing; use topic, topics or pattern",
-            "key-deserialization-failure-handler", "nothing; a record that can't be decoded is retried",
-            "value-deserialization-failure-handler", "nothing; a record that can't be decoded is retried",
-            "consumer-rebalance-listener.name", "nothing; rebalance listeners are not supported yet");
+    private static final List<Unsupported> ALL = List.of(
+            new Unsupported("assign-seek", null, "nothing; use topic, topics or pattern"),
+            new Unsupported("batch", "false", "false; batches are not supported yet, take one record a call"),
+            new Unsupported("broadcast", "false", "false; give each consumer a channel and a group.id of its own"),
+            new Unsupported("commit-strategy", null, "nothing; the engine commits what is done every commit-interval"),
+            new Unsupported("consumer-rebalance-listener.name", null,
+                    "nothing; rebalance listeners are not supported yet"),
+            new Unsupported("fail-on-deserialization-failure", "true", "true; " + UNDECODABLE),
+            new Unsupported("failure-strategy", null, "nothing; a failed record is retried until it succeeds"),
+            new Unsupported("key-deserialization-failure-handler", null, "nothing; " + UNDECODABLE),
+            new Unsupported("partitions", "1", "1; " + MaxConcurrency.ATTRIBUTE + " says how many records run at once"),
+            new Unsupported("throttled.ordered", null, "nothing; use ordering"),
+            new Unsupported("value-deserialization-failure-handler", null, "nothing; " + UNDECODABLE));
 
-    private Unsupported() {
-    }
-
+    /** Refuses the first of them that a channel has. */
     static void check(Attributes attributes) {
-        REASONS.keySet().stream().sorted().forEach(name -> attributes.find(name)
-                .filter(value -> !value.toLowerCase(Locale.ROOT).equals(HARMLESS_VALUES.get(name)))
+        ALL.forEach(unsupported -> attributes.find(unsupported.name)
+                .filter(value -> !value.toLowerCase(Locale.ROOT).equals(unsupported.harmless))
                 .ifPresent(value -> {
-                    throw attributes.refuse(name, value, REASONS.get(name));
+                    throw attributes.refuse(unsupported.name, value, unsupported.allowed);
                 }));
     }
 }
