@@ -170,7 +170,7 @@ final class ChannelProcessor extends AbstractParallelEoSStreamProcessor<byte[], 
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
         Set<TopicPartition> leaving = ofAssigned(partitions);
         departure.await(leaving, poller::isClosing);
-        // Between two tasks there is a pass, which takes in the results that came before the first.
+        // Once the first task has run there is a pass before the second, which takes in the results that came before.
         tasks.runAndWait(() -> {
         });
         tasks.runAndWait(() -> {

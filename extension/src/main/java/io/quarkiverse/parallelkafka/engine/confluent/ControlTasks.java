@@ -67,10 +67,13 @@ final class ControlTasks {
         wakeUp.run();
     }
 
-    /** Runs what was left. Called on the control thread. */
+    /**
+     * Runs what was left before this call. What is left meanwhile waits for the next call, and so for a pass of the control
+     * loop. Called on the control thread, which alone takes tasks.
+     */
     void run() {
-        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-            task.run();
+        for (int left = tasks.size(); left > 0; left--) {
+            tasks.remove().run();
         }
     }
 
