@@ -43,6 +43,22 @@ interface ThroughputContract extends EngineFactory {
         }
     }
 
+    @Test
+    default void failingKeyWithManyRecords_doesNotStopTheRestOfItsPartition() {
+        int count = 10_000;
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, count, i -> i % 2 == 0 ? "failing" : "key" + i);
+        AtLeastOnce done = new AtLeastOnce(count);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(KEY, 16)), 16,
+                delivery -> delivery.raw().offset() == 0
+                        ? Outcome.retryAfter(Duration.ofMillis(50))
+                        : Outcome.done(),
+                done)) {
+            run.until(() -> done.count() == count / 2);
+            run.close(Duration.ZERO);
+        }
+    }
+
     private static Duration longestGap(List<EngineRun.Seen> seen) {
         long longest = 0;
         for (int i = 1; i < seen.size(); i++) {

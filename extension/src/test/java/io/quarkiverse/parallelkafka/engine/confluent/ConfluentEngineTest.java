@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.function.Consumer;
 
+import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
@@ -19,6 +20,14 @@ class ConfluentEngineTest extends ParallelEngineContract {
     public <K, V> ParallelEngine<K, V> create(ChannelSettings settings, RecordDecoder<K, V> decoder,
             Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerCreated) {
         return new ConfluentEngine<>(settings, decoder, consumerCreated);
+    }
+
+    @Test
+    @Override
+    @Disabled("What the metadata of a commit can hold bounds how much is fetched of a partition, waiting records included:"
+            + " a thousand that wait behind one record stop the rest. The configuration guide says so.")
+    public void failingKeyWithManyRecords_doesNotStopTheRestOfItsPartition() {
+        // Not kept by this engine.
     }
 
     /** The library logs its options when it starts. */
