@@ -57,7 +57,7 @@ import io.vertx.core.impl.VertxInternal;
 @Connector(CONNECTOR)
 @ConnectorAttribute(name = "ordering", type = "string", direction = Direction.INCOMING, defaultValue = "key", description = "Which records may not be worked on at the same time: those of one `key` in one partition, those of one `partition`, or none (`unordered`). Records without a key run in parallel under `key`. Case does not matter.")
 @ConnectorAttribute(name = "max-concurrency", type = "int", direction = Direction.INCOMING, defaultValue = "16", description = "How many records may be in flight over the whole channel, from 1 to 10000")
-@ConnectorAttribute(name = "commit-interval", type = "string", direction = Direction.INCOMING, defaultValue = "1s", description = "The time between two commits of the offsets of what is done, such as `500ms` or `1s`")
+@ConnectorAttribute(name = "commit-interval", type = "string", direction = Direction.INCOMING, defaultValue = "1s", description = "The longest time between two commits of the offsets of what is done, such as `500ms` or `1s`")
 @ConnectorAttribute(name = "shutdown-timeout", type = "string", direction = Direction.INCOMING, defaultValue = "30s", description = "How long a stop waits for the records in flight. In dev mode the default is `1s`, so that live reload does not hang.")
 @ConnectorAttribute(name = "topic", type = "string", direction = Direction.INCOMING, description = "The topic to read. If neither this nor `topics` is set, the channel's name.")
 @ConnectorAttribute(name = "topics", type = "string", direction = Direction.INCOMING, description = "The topics to read, with commas between them. Cannot be used with `topic` or `pattern`.")

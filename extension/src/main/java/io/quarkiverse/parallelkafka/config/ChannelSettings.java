@@ -14,7 +14,7 @@ import io.quarkiverse.parallelkafka.Ordering;
  * @param ordering which records may not run at the same time
  * @param maxConcurrency how many records may be in flight over the whole channel, from 1
  * @param subscription which topics it reads
- * @param commitInterval the time between two commits
+ * @param commitInterval the longest time between two commits
  * @param shutdownTimeout how long a stop waits for the records in flight
  * @param healthEnabled whether the channel shows in the application's health
  * @param cloudEvents whether records are searched for CloudEvents attributes
