@@ -58,6 +58,8 @@ final class ChannelModule extends PCModule<byte[], byte[]> {
                 .defaultMessageRetryDelay(RETRY_PRECISION)
                 .retryDelayProvider(context -> RetryDelay.of(context.getLastFailureReason().orElse(null)))
                 .shutdownTimeout(DISPATCH_END)
+                // It looks into the consumer's private fields, which a native image does not show. ByteConsumer sees to it.
+                .ignoreReflectiveAccessExceptionsForAutoCommitDisabledCheck(true)
                 .pcInstanceTag(settings.channel())
                 .build();
     }
