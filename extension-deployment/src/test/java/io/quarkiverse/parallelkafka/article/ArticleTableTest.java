@@ -43,6 +43,7 @@ class ArticleTableTest {
                         jar -> jar.addClasses(Workshop.class, Work.class, Cell.class, TestBroker.class))
                 .setBeforeAllCustomizer(
                         () -> rows().forEach(row -> TestBroker.createTopic(row.channel(), row.partitions())))
+                .overrideConfigKey("quarkus.redis.devservices.enabled", "false")
                 .overrideConfigKey("kafka.bootstrap.servers", TestBroker.bootstrapServers());
         rows().forEach(row -> configure(application, row));
         return application;

@@ -27,6 +27,7 @@ class HealthAndMetricsTest {
     @RegisterExtension
     static final QuarkusUnitTest app = new QuarkusUnitTest()
             .withApplicationRoot(jar -> jar.addClasses(Consumer.class, TestBroker.class))
+            .overrideConfigKey("quarkus.redis.devservices.enabled", "false")
             .overrideConfigKey("kafka.bootstrap.servers", TestBroker.bootstrapServers())
             .overrideConfigKey("mp.messaging.incoming.observed.connector", "parallel-kafka")
             .overrideConfigKey("mp.messaging.incoming.observed.max-concurrency", "4")

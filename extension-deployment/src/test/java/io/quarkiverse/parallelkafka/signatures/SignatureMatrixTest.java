@@ -43,6 +43,7 @@ class SignatureMatrixTest {
     Works works;
 
     private static QuarkusUnitTest configured(QuarkusUnitTest test) {
+        test.overrideConfigKey("quarkus.redis.devservices.enabled", "false");
         test.overrideConfigKey("kafka.bootstrap.servers", TestBroker.bootstrapServers());
         test.overrideConfigKey("smallrye.messaging.worker.matrix-pool.max-concurrency", Integer.toString(POOL));
         IN_FLIGHT.keySet().forEach(channel -> {

@@ -23,6 +23,7 @@ class VirtualThreadSignatureTest {
     static final QuarkusUnitTest app = new QuarkusUnitTest()
             .withApplicationRoot(jar -> jar.addClasses(Consumer.class, Works.class, Work.class, Work.Result.class,
                     SignatureMatrix.class, TestBroker.class))
+            .overrideConfigKey("quarkus.redis.devservices.enabled", "false")
             .overrideConfigKey("kafka.bootstrap.servers", TestBroker.bootstrapServers())
             .overrideConfigKey("mp.messaging.incoming.matrix-virtual.connector", "parallel-kafka")
             .overrideConfigKey("mp.messaging.incoming.matrix-virtual.group.id", CHANNEL)

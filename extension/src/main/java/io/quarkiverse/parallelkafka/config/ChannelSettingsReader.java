@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -35,6 +36,8 @@ public class ChannelSettingsReader {
     private final Config root;
     private final Instance<Map<String, Object>> maps;
     private final ConsumerProperties consumerProperties;
+    /** Read once, when the start is checked: client customizers may do more than change a map. */
+    private final Map<String, ChannelSettings> known = new ConcurrentHashMap<>();
 
     ChannelSettingsReader(Config root, @Any Instance<Map<String, Object>> maps,
             @Any Instance<ClientCustomizer<Map<String, Object>>> customizers) {
@@ -77,6 +80,10 @@ public class ChannelSettingsReader {
      * @throws ConfigurationException if a value is missing or not allowed
      */
     public ChannelSettings read(String channel) {
+        return known.computeIfAbsent(channel, this::readNow);
+    }
+
+    private ChannelSettings readNow(String channel) {
         Config ofChannel = Configs.incoming(root, ParallelKafka.CONNECTOR, channel);
         Map<String, Object> fallbacks = new HashMap<>(ConfigHelper.retrieveDefaultKafkaConfig(maps));
         fallbacks.putAll(ConfigHelper.getChannelSpecificConfig(maps, ofChannel));

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import io.quarkiverse.parallelkafka.engine.Delivery;
 import io.quarkiverse.parallelkafka.failure.FailedAttempt;
 import io.quarkiverse.parallelkafka.failure.FailureDecision;
+import io.quarkiverse.parallelkafka.failure.FailureStrategy;
+import io.quarkiverse.parallelkafka.failure.RetryForever;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.kafka.IncomingKafkaRecord;
 import io.smallrye.reactive.messaging.kafka.commit.KafkaCommitHandler;
@@ -28,6 +30,7 @@ import io.smallrye.reactive.messaging.kafka.fault.KafkaFailureHandler;
 final class Attempt<K, V> implements KafkaCommitHandler, KafkaFailureHandler {
 
     private static final int NO_CONSUMER_INDEX = -1;
+    private static final FailureStrategy FALLBACK = new RetryForever(Duration.ofSeconds(1));
 
     private final ParallelChannel<K, V> channel;
     private final Delivery<K, V> delivery;
@@ -86,12 +89,28 @@ final class Attempt<K, V> implements KafkaCommitHandler, KafkaFailureHandler {
             return;
         }
         Duration elapsed = elapsed();
-        FailureDecision decision = channel.failureStrategy()
-                .decide(new FailedAttempt(channel.name(), delivery.raw(), delivery.attempt(), cause));
-        if (decision.applyTo(delivery)) {
+        if (decide(cause).applyTo(delivery)) {
             channel.metrics().failed(elapsed);
         }
         onOutcome.run();
+    }
+
+    /** A strategy that fails itself must not take its record and lane along. */
+    private FailureDecision decide(Throwable cause) {
+        FailedAttempt attempt = new FailedAttempt(channel.name(), delivery.raw(), delivery.attempt(), cause);
+        try {
+            return channel.failureStrategy().decide(attempt);
+        } catch (RuntimeException e) {
+            e.addSuppressed(cause);
+            return FALLBACK.decide(new FailedAttempt(channel.name(), delivery.raw(), delivery.attempt(), e));
+        }
+    }
+
+    /** The application won't report an outcome any more: the record is for whoever reads it next. */
+    void giveUp() {
+        if (settled.compareAndSet(false, true)) {
+            delivery.retryAfter(Duration.ZERO);
+        }
     }
 
     boolean isSettled() {

@@ -94,7 +94,7 @@ final class Lane<K, V> implements Flow.Publisher<Message<V>>, Flow.Subscription,
         onContext(() -> {
             if (state != State.CANCELLED) {
                 state = State.CANCELLED;
-                channel.laneCancelled(carriesRecord());
+                end();
             }
         });
     }
@@ -145,8 +145,14 @@ final class Lane<K, V> implements Flow.Publisher<Message<V>>, Flow.Subscription,
         }
     }
 
-    private boolean carriesRecord() {
-        return carried != null && !carried.isSettled();
+    private void end() {
+        Attempt<K, V> abandoned = carried;
+        boolean carriesRecord = abandoned != null && !abandoned.isSettled();
+        channel.laneCancelled(carriesRecord);
+        if (carriesRecord) {
+            // After the channel has stopped handing out records, which it does at once, so that it waits for none of these.
+            abandoned.giveUp();
+        }
     }
 
     private void becomeIdle() {
@@ -171,7 +177,7 @@ final class Lane<K, V> implements Flow.Publisher<Message<V>>, Flow.Subscription,
         if (state != State.CANCELLED) {
             state = State.CANCELLED;
             subscriber.onError(cause);
-            channel.laneCancelled(carriesRecord());
+            end();
         }
     }
 }

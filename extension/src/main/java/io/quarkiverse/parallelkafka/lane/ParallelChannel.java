@@ -89,7 +89,9 @@ public final class ParallelChannel<K, V> {
         closing.set(true);
         engine.close(settings.shutdownTimeout());
         metrics.close();
-        log.channelStopped(name());
+        if (started.get()) {
+            log.channelStopped(name());
+        }
     }
 
     ParallelEngine<K, V> engine() {
@@ -110,14 +112,14 @@ public final class ParallelChannel<K, V> {
 
     void laneSubscribed() {
         if (started.compareAndSet(false, true)) {
-            log.channelStarted(name(), settings.subscription().describe(),
-                    settings.ordering().name().toLowerCase(Locale.ROOT),
-                    settings.maxConcurrency(), settings.group());
             try {
                 engine.start();
             } catch (RuntimeException e) {
                 throw new IllegalStateException("Channel '" + name() + "' can't start: " + reason(e), e);
             }
+            log.channelStarted(name(), settings.subscription().describe(),
+                    settings.ordering().name().toLowerCase(Locale.ROOT),
+                    settings.maxConcurrency(), settings.group());
         }
     }
 
@@ -144,6 +146,7 @@ public final class ParallelChannel<K, V> {
             log.laneCancelled(name());
         }
         if (last || carriedRecord) {
+            engine.stopDispatching();
             stopInBackground();
         }
     }

@@ -191,13 +191,30 @@ class LaneTest {
     void laneCancelledWithARecord_failsTheChannel() {
         Subscriber lane = subscribe(1);
         awaitAsking(1);
-        engine.give("never acknowledged");
-        lane.awaitMessage(1);
+        FakeDelivery delivery = engine.give("never acknowledged");
+        Message<String> message = lane.awaitMessage(1);
         lane.cancel();
 
         await().until(() -> channel.snapshot().state() == State.FAILED);
         assertThat(channel.snapshot().failure()).hasMessageContaining("ended while it carried a record");
         await().until(() -> engine.snapshot().state() == State.CLOSED);
+        assertThat(delivery.outcome()).isEqualTo("retry after 0 ms");
+        message.ack().toCompletableFuture().join();
+        assertThat(delivery.outcome()).isEqualTo("retry after 0 ms");
+    }
+
+    @Test
+    void throwingFailureStrategy_isRetriedAndFreesTheLane() {
+        channel = channel(Completion.ON_ACK, attempt -> {
+            throw new IllegalArgumentException("on purpose");
+        });
+        Subscriber lane = subscribe(2);
+        awaitAsking(1);
+        FakeDelivery delivery = engine.give("first");
+        lane.awaitMessage(1).nack(new IllegalStateException("on purpose")).toCompletableFuture().join();
+
+        assertThat(delivery.outcome()).isEqualTo("retry after 1000 ms");
+        awaitAsking(1);
     }
 
     @Test
