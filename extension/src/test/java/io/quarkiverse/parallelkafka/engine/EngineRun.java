@@ -94,9 +94,15 @@ public final class EngineRun<K, V> implements AutoCloseable {
         return seen.stream().filter(attempt -> attempt.offset() == offset).toList();
     }
 
-    /** Waits until something is so. */
+    /** Waits until something is so; not any longer, once the engine has failed. */
     public void until(Callable<Boolean> reached) {
-        EngineFactory.eventually().until(reached);
+        EngineFactory.eventually().until(() -> {
+            EngineSnapshot snapshot = engine.snapshot();
+            if (snapshot.state() == EngineSnapshot.State.FAILED) {
+                throw new IllegalStateException("The engine has failed", snapshot.failure());
+            }
+            return reached.call();
+        });
     }
 
     public void close(Duration timeout) {
