@@ -15,7 +15,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
 import org.junit.jupiter.api.Test;
 
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
@@ -23,9 +22,6 @@ import io.quarkiverse.parallelkafka.engine.guarantee.AtLeastOnce;
 
 /** How an engine ends. */
 interface CloseContract extends EngineFactory {
-
-    /** More than any engine needs to leave its group when the broker does not answer. */
-    Duration LEAVING = Duration.ofSeconds(15);
 
     @Test
     default void close_waitsForWorkInFlight_andCommitsIt() {
@@ -134,7 +130,7 @@ interface CloseContract extends EngineFactory {
         long start = System.nanoTime();
         first.close(Duration.ofSeconds(1));
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(Duration.ofSeconds(1),
-                Duration.ofSeconds(1).plus(LEAVING));
+                Duration.ofSeconds(1).plus(OutageContract.LEAVING));
         assertThat(first.engine().snapshot().state()).isEqualTo(State.CLOSED);
         stuck.element().succeed();
 
@@ -184,39 +180,5 @@ interface CloseContract extends EngineFactory {
         engine.close(Duration.ofMillis(100));
         assertThat(handedOut).hasSize(1);
         assertThat(channel.committed(0)).isNull();
-    }
-
-    @Test
-    default void faultOfTheConsumer_isTheEnd_andShows() {
-        TestChannel channel = TestChannel.create(1);
-        channel.send(0, 10, i -> "key" + i);
-        // Nothing is committed, and no offset to begin with is given: a fault that time does not heal.
-        ParallelEngine<String, String> engine = engine(
-                TestChannel.with(channel.settings(KEY, 4), "auto.offset.reset", "none"));
-        engine.start();
-        eventually().until(() -> engine.snapshot().state() == State.FAILED);
-        assertThat(engine.snapshot().failure()).isInstanceOf(NoOffsetForPartitionException.class);
-        eventually().untilAsserted(() -> assertThat(threadsOf(channel, Set.of())).filteredOn(name -> name.contains(
-                channel.name())).isEmpty());
-        assertThat(channel.members()).isZero();
-        engine.close(Duration.ofSeconds(10));
-        assertThat(engine.snapshot().state()).isEqualTo(State.FAILED);
-    }
-
-    @Test
-    default void unreachableBroker_showsInTheSnapshot_andDelaysClosingLittle() {
-        TestChannel channel = TestChannel.unreachable();
-        ParallelEngine<String, String> engine = engine(channel.settings(KEY, 4));
-        engine.start();
-        EngineSnapshot snapshot = engine.snapshot();
-        assertThat(snapshot.state()).isEqualTo(State.RUNNING);
-        assertThat(snapshot.connected()).isFalse();
-        assertThat(snapshot.joined()).isFalse();
-        long start = System.nanoTime();
-        engine.close(Duration.ofSeconds(30));
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LEAVING);
-        assertThat(engine.snapshot().state()).isEqualTo(State.CLOSED);
-        eventually().untilAsserted(() -> assertThat(threadsOf(channel, Set.of())).filteredOn(name -> name.contains(
-                channel.name())).isEmpty());
     }
 }

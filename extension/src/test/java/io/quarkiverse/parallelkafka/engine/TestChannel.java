@@ -127,4 +127,10 @@ public record TestChannel(String name, String topic, String group, String bootst
                     .members().size();
         }
     }
+
+    /** The threads that are named after the channel. */
+    List<String> threads() {
+        return Thread.getAllStackTraces().keySet().stream().map(Thread::getName)
+                .filter(thread -> thread.contains(name)).toList();
+    }
 }

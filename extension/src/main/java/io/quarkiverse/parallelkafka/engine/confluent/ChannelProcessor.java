@@ -2,7 +2,6 @@ package io.quarkiverse.parallelkafka.engine.confluent;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -40,13 +39,12 @@ final class ChannelProcessor extends AbstractParallelEoSStreamProcessor<byte[], 
     private final ByteConsumer consumer;
     private final RecordPoller poller;
     private final ControlTasks tasks;
+    private final Assignment assignment = new Assignment();
     private final EpochAndRecordsMap<byte[], byte[]> nothing;
     private @Nullable Consumer<WorkContainer<byte[], byte[]>> recipient;
     private @Nullable Departure departure;
     private volatile @Nullable Thread dispatchThread;
     private volatile boolean givingOut = true;
-    private volatile boolean joined;
-    private volatile Set<TopicPartition> assigned = Set.of();
 
     ChannelProcessor(ChannelModule module, ByteConsumer consumer, ControlTasks tasks) {
         super(module.options(), module);
@@ -119,12 +117,8 @@ final class ChannelProcessor extends AbstractParallelEoSStreamProcessor<byte[], 
         return dispatchThread;
     }
 
-    boolean hasJoined() {
-        return joined;
-    }
-
-    Set<TopicPartition> assigned() {
-        return assigned;
+    Assignment assignment() {
+        return assignment;
     }
 
     @Override
@@ -159,16 +153,13 @@ final class ChannelProcessor extends AbstractParallelEoSStreamProcessor<byte[], 
                 () -> tasks.runAndWait(() -> super.onPartitionsAssigned(partitions)));
         if (known) {
             poller.limit().assigned(partitions);
-            Set<TopicPartition> now = new HashSet<>(assigned);
-            now.addAll(partitions);
-            assigned = Set.copyOf(now);
-            joined = true;
+            assignment.add(partitions);
         }
     }
 
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
-        Set<TopicPartition> leaving = ofAssigned(partitions);
+        Set<TopicPartition> leaving = assignment.oursOf(partitions);
         departure.await(leaving, poller::isClosing);
         // Once the first task has run there is a pass before the second, which takes in the results that came before.
         tasks.runAndWait(() -> {
@@ -185,24 +176,15 @@ final class ChannelProcessor extends AbstractParallelEoSStreamProcessor<byte[], 
 
     @Override
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
-        Set<TopicPartition> lost = ofAssigned(partitions);
+        Set<TopicPartition> lost = assignment.oursOf(partitions);
         tasks.runAndWait(() -> super.onPartitionsLost(lost));
         forget(lost);
     }
 
-    /** The library fails on partitions that it did not get, as when the engine was closed while they came. */
-    private Set<TopicPartition> ofAssigned(Collection<TopicPartition> partitions) {
-        Set<TopicPartition> both = new HashSet<>(assigned);
-        both.retainAll(partitions);
-        return Set.copyOf(both);
-    }
-
-    private void forget(Collection<TopicPartition> partitions) {
+    private void forget(Set<TopicPartition> partitions) {
         poller.commits().rebalanced();
         poller.limit().removed(partitions);
-        Set<TopicPartition> now = new HashSet<>(assigned);
-        now.removeAll(partitions);
-        assigned = Set.copyOf(now);
+        assignment.remove(partitions);
     }
 
     @Override

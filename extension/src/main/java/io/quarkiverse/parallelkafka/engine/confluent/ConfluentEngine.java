@@ -111,8 +111,10 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
             return new EngineSnapshot(seen, failure, false, false, Set.of(), 0, 0);
         }
         int inFlight = handover.inFlight();
-        return new EngineSnapshot(seen, null, now.processor().poller().connection().isUp(), now.processor().hasJoined(),
-                now.processor().assigned(), inFlight, Math.max(0, now.processor().workRemaining() - inFlight));
+        return new EngineSnapshot(seen, null, now.processor().poller().connection().isUp(),
+                now.processor().assignment().hasJoined(),
+                now.processor().assignment().partitions(), inFlight,
+                Math.max(0, now.processor().workRemaining() - inFlight));
     }
 
     @Override
