@@ -52,7 +52,8 @@ final class ParallelKafkaProcessor {
 
     /** What the engine's library has to say at INFO is about itself. A level set by the application wins. */
     @BuildStep
-    LogCategoryBuildItem quietEngineLibrary() {
-        return new LogCategoryBuildItem("io.confluent", Level.WARNING);
+    void quietEngineLibrary(BuildProducer<LogCategoryBuildItem> levels) {
+        levels.produce(new LogCategoryBuildItem("io.confluent", Level.WARNING));
+        levels.produce(new LogCategoryBuildItem("pl.tlinkowski.unij", Level.WARNING));
     }
 }

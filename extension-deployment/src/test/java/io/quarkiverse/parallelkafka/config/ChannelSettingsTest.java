@@ -50,6 +50,7 @@ class ChannelSettingsTest {
                 "false",
                 "group.id", "my-group", "client-id-prefix", "prefix-", "max.poll.records", "50",
                 "auto.offset.reset", "earliest");
+        channel(test, "blank", "max-concurrency", "");
         channel(test, "pattern", "topic", "users-.*", "pattern", "true");
         channel(test, "\"with.dots\"", "max-concurrency", "${lanes.of.all:3}");
         channel(test, "refused-by-client", "max.poll.records", "many");
@@ -131,6 +132,12 @@ class ChannelSettingsTest {
         assertThatExceptionOfType(ConfigurationException.class).isThrownBy(() -> reader.read("refused-by-client"))
                 .withMessage("Channel 'refused-by-client': Invalid value many for configuration max.poll.records: "
                         + "Not a number of type INT");
+    }
+
+    @Test
+    void blankMaxConcurrency_isUnset() {
+        assertThat(reader.read("blank").maxConcurrency()).isEqualTo(16);
+        assertThat(config.getValue("mp.messaging.incoming.blank.concurrency", int.class)).isEqualTo(16);
     }
 
     @Test

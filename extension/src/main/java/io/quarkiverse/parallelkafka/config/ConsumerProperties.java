@@ -1,5 +1,6 @@
 package io.quarkiverse.parallelkafka.config;
 
+import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.AUTO_OFFSET_RESET_CONFIG;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.CLIENT_ID_CONFIG;
@@ -55,6 +56,7 @@ final class ConsumerProperties {
         Map<String, Object> properties = attributes.all();
         properties.keySet().removeAll(NOT_FOR_THE_CLIENT);
         ConfigurationCleaner.cleanupConsumerConfiguration(properties);
+        warnOfUnknown(attributes.channel(), properties.keySet());
         properties.putIfAbsent(BOOTSTRAP_SERVERS_CONFIG, "localhost:9092");
         properties.putIfAbsent(KEY_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class.getName());
         properties.putIfAbsent(AUTO_OFFSET_RESET_CONFIG, "latest");
@@ -65,6 +67,14 @@ final class ConsumerProperties {
         Map<String, Object> customized = ConfigUtils.customize(attributes.config(), customizers, properties);
         checkByTheClient(attributes.channel(), customized);
         return customized;
+    }
+
+    /** A property of Kafka has a dot in its name: what has none, and is unknown, is most likely a slip. */
+    private static void warnOfUnknown(String channel, Set<String> names) {
+        names.stream()
+                .filter(name -> !name.contains(".") && !ConsumerConfig.configNames().contains(name))
+                .sorted()
+                .forEach(name -> log.unknownAttribute(channel, name));
     }
 
     /** What the client itself knows to be wrong, before there is one: when it is made, other channels run already. */

@@ -43,7 +43,7 @@ final class LaneCountInterceptor implements ConfigSourceInterceptor {
         if (value == null) {
             value = context.proceed(ParallelKafka.CONNECTOR_PREFIX + MaxConcurrency.ATTRIBUTE);
         }
-        if (value == null || value.getValue() == null) {
+        if (value == null || value.getValue() == null || value.getValue().isBlank()) {
             return MaxConcurrency.DEFAULT;
         }
         // A wrong value is refused at start, with a message of its own.

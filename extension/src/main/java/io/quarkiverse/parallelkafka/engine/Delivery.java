@@ -3,7 +3,6 @@ package io.quarkiverse.parallelkafka.engine;
 import java.time.Duration;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.errors.SerializationException;
 
 /**
  * One attempt at one record: in flight until it has an outcome. The first outcome counts and any later one is ignored,
@@ -16,7 +15,7 @@ public interface Delivery<K, V> {
 
     /**
      * @return the record, with its key and value decoded
-     * @throws SerializationException if its bytes could not be decoded
+     * @throws UndecodableRecordException if its bytes could not be decoded
      */
     ConsumerRecord<K, V> record();
 

@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
@@ -63,8 +62,7 @@ public final class RecordDecoder<K, V> implements AutoCloseable {
     /**
      * @param raw a record as it was fetched
      * @return the same record with its key and value decoded; a null key or value stays null
-     * @throws SerializationException if a deserializer refused the bytes; its message names the record's coordinates and
-     *         never its content
+     * @throws UndecodableRecordException if a deserializer refused the bytes
      */
     public ConsumerRecord<K, V> decode(ConsumerRecord<byte[], byte[]> raw) {
         byte @Nullable [] key = raw.key();
@@ -82,11 +80,9 @@ public final class RecordDecoder<K, V> implements AutoCloseable {
         }
         try {
             return deserializer.deserialize(raw.topic(), raw.headers(), bytes);
-        } catch (RuntimeException e) {
-            throw new SerializationException(
-                    "The " + part + " of " + raw.topic() + "-" + raw.partition() + "@" + raw.offset()
-                            + " can't be decoded with " + deserializer.getClass().getName(),
-                    e);
+        } catch (Exception | LinkageError | StackOverflowError e) {
+            // Also what a deserializer throws without declaring it, lacks a class for, or recurses too deeply in.
+            throw new UndecodableRecordException(raw, part, deserializer.getClass(), e);
         }
     }
 

@@ -6,6 +6,8 @@ import java.time.Duration;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
+import io.quarkiverse.parallelkafka.engine.UndecodableRecordException;
+
 /** Tries a record again after a fixed delay until it succeeds: nothing is lost, and its key waits as long as it takes. */
 public final class RetryForever implements FailureStrategy {
 
@@ -21,8 +23,11 @@ public final class RetryForever implements FailureStrategy {
     @Override
     public FailureDecision decide(FailedAttempt attempt) {
         ConsumerRecord<byte[], byte[]> record = attempt.record();
-        // The trace is worth its length once; the attempts after the first mostly fail for the same reason.
-        if (attempt.number() == 1) {
+        if (attempt.cause() instanceof UndecodableRecordException undecodable) {
+            // Without its causes, whose messages quote the record.
+            log.recordUndecodable(attempt.channel(), attempt.number(), delay.toMillis(), undecodable.getMessage());
+        } else if (attempt.number() == 1) {
+            // The trace is worth its length once; the attempts after the first mostly fail for the same reason.
             log.attemptFailed(attempt.channel(), attempt.number(), record.topic(), record.partition(),
                     record.offset(), delay.toMillis(), attempt.cause());
         } else {

@@ -28,11 +28,6 @@ public interface ParallelKafkaLogging extends BasicLogger {
     void attemptFailed(String channel, int attempt, String topic, int partition, long offset, long delayMillis,
             @Cause Throwable cause);
 
-    @LogMessage(level = Logger.Level.WARN)
-    @Message(id = 8, value = "Channel '%s': attempt %d at %s-%d@%d failed, next one in %d ms: %s")
-    void attemptFailedAgain(String channel, int attempt, String topic, int partition, long offset, long delayMillis,
-            String causeClass);
-
     @LogMessage(level = Logger.Level.ERROR)
     @Message(id = 3, value = "Channel '%s' has stopped: its engine failed")
     void engineFailed(String channel, @Cause Throwable cause);
@@ -54,6 +49,19 @@ public interface ParallelKafkaLogging extends BasicLogger {
     @LogMessage(level = Logger.Level.INFO)
     @Message(id = 7, value = "Channel '%s' has stopped")
     void channelStopped(String channel);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 8, value = "Channel '%s': attempt %d at %s-%d@%d failed, next one in %d ms: %s")
+    void attemptFailedAgain(String channel, int attempt, String topic, int partition, long offset, long delayMillis,
+            String causeClass);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 9, value = "Channel '%s': attempt %d failed, next one in %d ms: %s")
+    void recordUndecodable(String channel, int attempt, long delayMillis, String what);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 10, value = "Channel '%s': '%s' is no attribute of this connector and no property of the Kafka consumer")
+    void unknownAttribute(String channel, String attribute);
 
     @LogMessage(level = Logger.Level.WARN)
     @Message(id = 20, value = "Channel '%s': offsets could not be committed; they are committed again later")

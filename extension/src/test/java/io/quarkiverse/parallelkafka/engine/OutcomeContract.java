@@ -14,7 +14,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.IntegerDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
@@ -144,7 +143,7 @@ interface OutcomeContract extends EngineFactory {
                 new RecordDecoder<>(new StringDeserializer(), new IntegerDeserializer()), consumer -> {
                 });
         try (EngineRun<String, Integer> run = EngineRun.start(engine, 8, delivery -> {
-            if (catchThrowableOfType(SerializationException.class, delivery::record) != null) {
+            if (catchThrowableOfType(UndecodableRecordException.class, delivery::record) != null) {
                 undecodable.add(delivery);
             }
             return Outcome.done();
@@ -154,7 +153,7 @@ interface OutcomeContract extends EngineFactory {
         }
         assertThat(undecodable).hasSize(1000);
         Delivery<String, Integer> one = undecodable.element();
-        assertThat(catchThrowableOfType(SerializationException.class, one::record))
+        assertThat(catchThrowableOfType(UndecodableRecordException.class, one::record))
                 .hasMessageContaining(channel.topic() + "-0@" + one.raw().offset());
     }
 

@@ -143,6 +143,13 @@ final class ChannelProcessor extends AbstractParallelEoSStreamProcessor<byte[], 
     }
 
     @Override
+    public void broken(Throwable cause) {
+        tasks.post(() -> {
+            throw new IllegalStateException("Records can't be handed over", cause);
+        });
+    }
+
+    @Override
     public void drained() {
         tasks.wakeUp();
     }

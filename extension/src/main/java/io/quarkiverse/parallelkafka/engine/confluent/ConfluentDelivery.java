@@ -5,12 +5,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.SerializationException;
 import org.jspecify.annotations.Nullable;
 
 import io.confluent.parallelconsumer.state.WorkContainer;
 import io.quarkiverse.parallelkafka.engine.Delivery;
 import io.quarkiverse.parallelkafka.engine.RecordDecoder;
+import io.quarkiverse.parallelkafka.engine.UndecodableRecordException;
 
 /**
  * One attempt at one record.
@@ -29,13 +29,13 @@ final class ConfluentDelivery<K, V> implements Delivery<K, V> {
     private final WorkContainer<byte[], byte[]> work;
     private final ConsumerRecord<byte[], byte[]> raw;
     private final @Nullable ConsumerRecord<K, V> record;
-    private final @Nullable SerializationException undecodable;
+    private final @Nullable UndecodableRecordException undecodable;
     private final int attempt;
     private final Outcomes<K, V> outcomes;
     private final AtomicBoolean settled = new AtomicBoolean();
 
     private ConfluentDelivery(WorkContainer<byte[], byte[]> work, @Nullable ConsumerRecord<K, V> record,
-            @Nullable SerializationException undecodable, Outcomes<K, V> outcomes) {
+            @Nullable UndecodableRecordException undecodable, Outcomes<K, V> outcomes) {
         this.work = work;
         this.raw = KeylessRecord.raw(work.getCr());
         this.record = record;
@@ -50,12 +50,8 @@ final class ConfluentDelivery<K, V> implements Delivery<K, V> {
         ConsumerRecord<byte[], byte[]> raw = KeylessRecord.raw(work.getCr());
         try {
             return new ConfluentDelivery<>(work, decoder.decode(raw), null, outcomes);
-        } catch (SerializationException e) {
+        } catch (UndecodableRecordException e) {
             return new ConfluentDelivery<>(work, null, e, outcomes);
-        } catch (RuntimeException | LinkageError | StackOverflowError e) {
-            SerializationException undecodable = new SerializationException(
-                    raw.topic() + "-" + raw.partition() + "@" + raw.offset() + " can't be decoded", e);
-            return new ConfluentDelivery<>(work, null, undecodable, outcomes);
         }
     }
 

@@ -39,6 +39,9 @@ final class Handover<K, V> implements ConfluentDelivery.Outcomes<K, V> {
         /** Whether the record's partition was taken away since; if so, the library gets it back here and now. */
         boolean returnedAsStale(WorkContainer<byte[], byte[]> work);
 
+        /** Records can't be handed over any more. */
+        void broken(Throwable cause);
+
         /** Nothing is open any more, after a stop. */
         void drained();
     }
@@ -116,8 +119,14 @@ final class Handover<K, V> implements ConfluentDelivery.Outcomes<K, V> {
         }
         int seen = 1;
         do {
-            while (!handlers.isEmpty() && !deliveries.isEmpty()) {
-                handOver(deliveries.remove());
+            try {
+                while (!handlers.isEmpty() && !deliveries.isEmpty()) {
+                    handOver(deliveries.remove());
+                }
+            } catch (RuntimeException | Error e) {
+                // Not a handler's fault, those are caught. A record is lost from sight, so the engine must not go on as if not.
+                results.broken(e);
+                return;
             }
             seen = signals.addAndGet(-seen);
         } while (seen != 0);

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quarkiverse.parallelkafka.failure;
+
+import org.jspecify.annotations.NullMarked;
