@@ -84,7 +84,9 @@ public final class TestBroker {
 
     /** Sends records in the given order, waits for the broker to acknowledge them all. */
     public static void send(List<ProducerRecord<byte[], byte[]>> records) {
-        Map<String, Object> settings = Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers());
+        // One request at a time: on a topic just created, a second one can overtake the first, which then fails for good.
+        Map<String, Object> settings = Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers(),
+                ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
         try (Producer<byte[], byte[]> producer = new KafkaProducer<>(settings, new ByteArraySerializer(),
                 new ByteArraySerializer())) {
             List<Future<?>> sent = new ArrayList<>(records.size());
