@@ -1,25 +1,34 @@
 package io.quarkiverse.parallelkafka.engine.confluent;
 
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.Metric;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a Kafka consumer has a connection to a broker, by its own metrics. These count a connection before it is
- * established, so one counts here once a broker has answered on it, or on another, since there was none.
+ * established, and while nobody is at its other end. So one counts here once a broker has answered on it, or on another,
+ * since there was none, and until no broker has answered for long: a consumer that only sends heartbeats gets an answer
+ * every few seconds.
  */
 final class ConsumerConnection {
 
     private static final String GROUP = "consumer-metrics";
+    private static final long LONGEST_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final Consumer<?, ?> consumer;
     private volatile @Nullable Metric connections;
     private @Nullable Metric responses;
+    private final LongSupplier nanoClock;
     private double responsesBefore;
+    private long answeredAt;
     private volatile boolean answered;
 
-    ConsumerConnection(Consumer<?, ?> consumer) {
+    ConsumerConnection(Consumer<?, ?> consumer, LongSupplier nanoClock) {
         this.consumer = consumer;
+        this.nanoClock = nanoClock;
     }
 
     /** Looks at what happened since the last look. Called on the poll thread, between polls. */
@@ -29,10 +38,14 @@ final class ConsumerConnection {
             responses = metric("response-total");
         }
         double now = value(responses);
+        long time = nanoClock.getAsLong();
         if (value(connections) == 0) {
             answered = false;
         } else if (now > responsesBefore) {
             answered = true;
+            answeredAt = time;
+        } else if (time - answeredAt > LONGEST_SILENCE_NANOS) {
+            answered = false;
         }
         responsesBefore = now;
     }

@@ -59,7 +59,7 @@ final class RecordPoller extends BrokerPollSystem<byte[], byte[]> {
         this.tasks = tasks;
         this.commits = new OffsetCommits(settings.channel(), consumer, module.workManager(), tasks);
         this.limit = new FetchLimit(settings.maxConcurrency(), module.workManager().getPm());
-        this.connection = new ConsumerConnection(consumer);
+        this.connection = new ConsumerConnection(consumer, System::nanoTime);
         this.keyed = settings.ordering() == Ordering.KEY;
         this.thread = new Thread(this::run, "parallel-kafka-" + settings.channel() + "-poll");
         this.thread.setDaemon(true);
