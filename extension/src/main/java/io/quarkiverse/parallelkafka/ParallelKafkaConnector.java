@@ -2,6 +2,7 @@ package io.quarkiverse.parallelkafka;
 
 import static io.quarkiverse.parallelkafka.config.ParallelKafka.CONNECTOR;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -110,7 +111,8 @@ public class ParallelKafkaConnector implements InboundConnector, HealthReporter 
         RecordDecoder<Object, Object> decoder = RecordDecoder.configuredBy(settings.consumerProperties());
         ParallelEngine<Object, Object> engine = new ConfluentEngine<>(settings, decoder, kafkaEvents.consumer()::fire);
         VertxInternal vertx = (VertxInternal) executionHolder.vertx().getDelegate();
-        return new ParallelChannel<>(settings, engine, new RetryForever(RETRY_DELAY), payloadStreams.completionOf(name),
+        return new ParallelChannel<>(settings, engine, new RetryForever(RETRY_DELAY, Clock.systemUTC()),
+                payloadStreams.completionOf(name),
                 metrics,
                 vertx::createEventLoopContext);
     }

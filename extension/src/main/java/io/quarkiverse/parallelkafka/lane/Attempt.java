@@ -1,5 +1,6 @@
 package io.quarkiverse.parallelkafka.lane;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -30,7 +31,7 @@ import io.smallrye.reactive.messaging.kafka.fault.KafkaFailureHandler;
 final class Attempt<K, V> implements KafkaCommitHandler, KafkaFailureHandler {
 
     private static final int NO_CONSUMER_INDEX = -1;
-    private static final FailureStrategy FALLBACK = new RetryForever(Duration.ofSeconds(1));
+    private static final FailureStrategy FALLBACK = new RetryForever(Duration.ofSeconds(1), Clock.systemUTC());
 
     private final ParallelChannel<K, V> channel;
     private final Delivery<K, V> delivery;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Handler;
@@ -46,7 +49,9 @@ class RetryForeverTest {
         }
     };
 
-    private final FailureStrategy strategy = new RetryForever(Duration.ofSeconds(1));
+    private Instant now = Instant.EPOCH;
+    private final FailureStrategy strategy = new RetryForever(Duration.ofSeconds(1),
+            ((InstantSource) () -> now).withZone(ZoneOffset.UTC));
 
     @BeforeEach
     void listen() {
@@ -70,6 +75,21 @@ class RetryForeverTest {
                 .contains("'users'", "topic-3@42", "IllegalStateException").doesNotContain("very private"));
         assertThat(lines.get(0)).contains("at " + getClass().getName());
         assertThat(lines.get(1)).doesNotContain("\tat ");
+    }
+
+    @Test
+    void manyFailures_areLoggedWithOneTraceInTenSeconds() {
+        IllegalStateException cause = new IllegalStateException("on purpose");
+        strategy.decide(new FailedAttempt("users", RECORD, 1, cause));
+        now = now.plusMillis(9_999);
+        strategy.decide(new FailedAttempt("users", RECORD, 1, cause));
+        now = now.plusMillis(1);
+        strategy.decide(new FailedAttempt("users", RECORD, 1, cause));
+
+        assertThat(lines).hasSize(3);
+        assertThat(lines.get(0)).contains("\tat ");
+        assertThat(lines.get(1)).doesNotContain("\tat ");
+        assertThat(lines.get(2)).contains("\tat ");
     }
 
     @Test

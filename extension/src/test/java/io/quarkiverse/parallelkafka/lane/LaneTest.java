@@ -3,6 +3,7 @@ package io.quarkiverse.parallelkafka.lane;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -268,7 +269,7 @@ class LaneTest {
     }
 
     private ParallelChannel<String, String> channel(Completion completion) {
-        return channel(completion, new RetryForever(Duration.ofSeconds(1)));
+        return channel(completion, new RetryForever(Duration.ofSeconds(1), Clock.systemUTC()));
     }
 
     private ParallelChannel<String, String> channel(Completion completion, FailureStrategy failureStrategy) {
