@@ -10,6 +10,8 @@ package io.quarkiverse.parallelkafka.engine;
 public interface RecordHandler<K, V> {
 
     /**
+     * A call that throws counts as a failed attempt; the engine repeats it after a second.
+     *
      * @param delivery the record; its outcome must be reported, sooner or later
      */
     void handle(Delivery<K, V> delivery);
