@@ -30,7 +30,9 @@ class InMemoryTest {
     public static final class InMemory implements QuarkusTestProfile {
         @Override
         public Map<String, String> getConfigOverrides() {
-            return InMemoryConnector.switchIncomingChannelsToInMemory(Channels.PARALLEL_USERS);
+            // Not with the connector's own method for it, which sets system properties: they would outlive this test.
+            return Map.of("mp.messaging.incoming." + Channels.PARALLEL_USERS + ".connector",
+                    InMemoryConnector.CONNECTOR);
         }
     }
 
