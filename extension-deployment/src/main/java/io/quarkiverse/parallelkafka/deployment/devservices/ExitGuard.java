@@ -18,8 +18,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExitGuard {
 
+    /**
+     * A process that is told to stop still writes while it does, and makes a file anew that was deleted under it: then the
+     * folder is not empty and stays. So it is deleted again until it is gone.
+     */
     private static final String SCRIPT = "trap '' INT TERM HUP; cat > /dev/null; "
-            + "if [ -n \"$2\" ]; then kill \"$2\"; fi; rm -rf \"$1\"";
+            + "if [ -n \"$2\" ]; then kill \"$2\"; fi; "
+            + "for again in 1 2 3 4 5 6 7 8 9 10; do "
+            + "rm -rf \"$1\"; if [ ! -e \"$1\" ]; then exit; fi; sleep 1; done";
 
     private final @Nullable Process shell;
 

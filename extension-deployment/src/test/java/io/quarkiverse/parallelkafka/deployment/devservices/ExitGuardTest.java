@@ -21,11 +21,7 @@ class ExitGuardTest {
     @Test
     void killedJvm_leavesNoServerAndNoFolder() throws IOException {
         assumeThat(RedisProcess.isSupportedHere()).isTrue();
-        Process jvm = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djava.util.logging.manager=org.jboss.logmanager.LogManager", "-cp",
-                System.getProperty("java.class.path"), Owner.class.getName()))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+        Process jvm = jvm(Owner.class);
         try (BufferedReader said = new BufferedReader(new InputStreamReader(jvm.getInputStream(), UTF_8))) {
             int port = Integer.parseInt(said.readLine());
             Path redis = Path.of(said.readLine());
@@ -43,6 +39,51 @@ class ExitGuardTest {
             });
         } finally {
             jvm.destroyForcibly();
+        }
+    }
+
+    @Test
+    void processThatStillWritesWhileItEnds_leavesNoFolder() throws IOException {
+        assumeThat(ExitGuard.isPossibleHere()).isTrue();
+        Process jvm = jvm(OwnerOfWriter.class);
+        try (BufferedReader said = new BufferedReader(new InputStreamReader(jvm.getInputStream(), UTF_8))) {
+            Path folder = Path.of(said.readLine());
+            await().until(() -> folder.resolve("written").toFile().exists());
+
+            jvm.destroyForcibly();
+
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(folder).doesNotExist());
+        } finally {
+            jvm.destroyForcibly();
+        }
+    }
+
+    private static Process jvm(Class<?> main) throws IOException {
+        return new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Djava.util.logging.manager=org.jboss.logmanager.LogManager", "-cp",
+                System.getProperty("java.class.path"), main.getName()))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+    }
+
+    /** Guards a process that writes all the time, and many times more when it is told to end. */
+    static final class OwnerOfWriter {
+
+        private static final String WRITER = "left=-1; trap 'left=20000' TERM; "
+                + "while [ $left -ne 0 ]; do echo $left > \"$1/written\"; "
+                + "if [ $left -gt 0 ]; then left=$((left - 1)); fi; done";
+
+        private OwnerOfWriter() {
+        }
+
+        public static void main(String[] arguments) throws IOException {
+            Path folder = TemporaryFolder.create("parallel-kafka-writer-");
+            Process writer = new ProcessBuilder("sh", "-c", WRITER, "sh", folder.toString())
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            ExitGuard.over(folder, writer.toHandle());
+            System.out.println(folder);
+            System.out.println(System.in.read());
         }
     }
 
