@@ -1,5 +1,8 @@
 package io.quarkiverse.parallelkafka.config;
 
+import static io.quarkiverse.parallelkafka.config.WholeNumber.MAX_CONCURRENCY;
+import static io.quarkiverse.parallelkafka.config.WholeNumber.MAX_WAITING;
+
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -91,12 +95,19 @@ public class ChannelSettingsReader {
 
         Unsupported.check(attributes);
         int maxConcurrency = maxConcurrency(attributes);
-        return new ChannelSettings(channel, ordering(attributes), maxConcurrency, subscription(attributes),
+        return new ChannelSettings(channel, engine(attributes), ordering(attributes), maxConcurrency,
+                MAX_WAITING.of(attributes), subscription(attributes),
                 duration(attributes, "commit-interval", Duration.ofSeconds(1), Duration.ofMillis(1)),
                 duration(attributes, "shutdown-timeout", Duration.ofSeconds(30), Duration.ZERO),
                 attributes.isTrue("health-enabled", true),
                 attributes.isTrue("cloud-events", true),
                 consumerProperties.of(attributes));
+    }
+
+    private static EngineChoice engine(Attributes attributes) {
+        String value = attributes.find("engine").orElse(EngineChoice.DEFAULT);
+        return EngineChoice.of(value).orElseThrow(() -> attributes.refuse("engine", value, Stream
+                .of(EngineChoice.values()).map(EngineChoice::text).collect(Collectors.joining(", "))));
     }
 
     private static Ordering ordering(Attributes attributes) {
@@ -108,16 +119,13 @@ public class ChannelSettingsReader {
     }
 
     private static int maxConcurrency(Attributes attributes) {
-        int maxConcurrency = attributes.find(MaxConcurrency.ATTRIBUTE)
-                .map(value -> MaxConcurrency.parse(value).orElseThrow(
-                        () -> attributes.refuse(MaxConcurrency.ATTRIBUTE, value, MaxConcurrency.ALLOWED)))
-                .orElse(MaxConcurrency.DEFAULT);
+        int maxConcurrency = MAX_CONCURRENCY.of(attributes);
         // The channel's is answered by the connector, so that one of all channels would not be seen behind it.
         attributes.find("concurrency").filter(lanes -> !lanes.equals(Integer.toString(maxConcurrency)))
                 .or(() -> attributes.findOfConnector("concurrency"))
                 .ifPresent(lanes -> {
                     throw attributes.refuse("concurrency", lanes,
-                            "nothing, the connector sets it; use " + MaxConcurrency.ATTRIBUTE);
+                            "nothing, the connector sets it; use " + MAX_CONCURRENCY.attribute());
                 });
         return maxConcurrency;
     }

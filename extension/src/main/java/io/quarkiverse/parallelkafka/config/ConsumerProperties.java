@@ -1,5 +1,7 @@
 package io.quarkiverse.parallelkafka.config;
 
+import static io.quarkiverse.parallelkafka.config.WholeNumber.MAX_CONCURRENCY;
+import static io.quarkiverse.parallelkafka.config.WholeNumber.MAX_WAITING;
 import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.AUTO_OFFSET_RESET_CONFIG;
 import static org.apache.kafka.clients.consumer.ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG;
@@ -29,8 +31,9 @@ import io.smallrye.reactive.messaging.providers.helpers.ConfigUtils;
 final class ConsumerProperties {
 
     /** Ours alone: the client and the deserializers would warn that they don't know them. */
-    private static final Set<String> NOT_FOR_THE_CLIENT = Set.of("ordering", MaxConcurrency.ATTRIBUTE, "concurrency",
-            "commit-interval", "shutdown-timeout", "kafka-configuration", "type");
+    private static final Set<String> NOT_FOR_THE_CLIENT = Set.of("engine", "ordering",
+            MAX_CONCURRENCY.attribute(), "concurrency", MAX_WAITING.attribute(), "commit-interval", "shutdown-timeout",
+            "kafka-configuration", "type");
 
     private final Instance<ClientCustomizer<Map<String, Object>>> customizers;
 

@@ -1,5 +1,7 @@
 package io.quarkiverse.parallelkafka.config;
 
+import static io.quarkiverse.parallelkafka.config.WholeNumber.MAX_CONCURRENCY;
+
 import jakarta.annotation.Priority;
 
 import org.eclipse.microprofile.reactive.messaging.spi.ConnectorFactory;
@@ -39,14 +41,14 @@ final class LaneCountInterceptor implements ConfigSourceInterceptor {
     }
 
     private static int lanes(ConfigSourceInterceptorContext context, String channel) {
-        ConfigValue value = context.proceed(channel + MaxConcurrency.ATTRIBUTE);
+        ConfigValue value = context.proceed(channel + MAX_CONCURRENCY.attribute());
         if (value == null) {
-            value = context.proceed(ParallelKafka.CONNECTOR_PREFIX + MaxConcurrency.ATTRIBUTE);
+            value = context.proceed(ParallelKafka.CONNECTOR_PREFIX + MAX_CONCURRENCY.attribute());
         }
         if (value == null || value.getValue() == null || value.getValue().isBlank()) {
-            return MaxConcurrency.DEFAULT;
+            return MAX_CONCURRENCY.unset();
         }
         // A wrong value is refused at start, with a message of its own.
-        return MaxConcurrency.parse(value.getValue()).orElse(1);
+        return MAX_CONCURRENCY.parse(value.getValue()).orElse(1);
     }
 }

@@ -1,5 +1,7 @@
 package io.quarkiverse.parallelkafka.config;
 
+import static io.quarkiverse.parallelkafka.config.WholeNumber.MAX_CONCURRENCY;
+
 import java.util.List;
 import java.util.Locale;
 
@@ -31,7 +33,8 @@ record Unsupported(String name, @Nullable String harmless, String allowed) {
             new Unsupported("fail-on-deserialization-failure", "true", "true; " + UNDECODABLE),
             new Unsupported("failure-strategy", null, "nothing; a failed record is retried until it succeeds"),
             new Unsupported("key-deserialization-failure-handler", null, "nothing; " + UNDECODABLE),
-            new Unsupported("partitions", "1", "1; " + MaxConcurrency.ATTRIBUTE + " says how many records run at once"),
+            new Unsupported("partitions", "1",
+                    "1; " + MAX_CONCURRENCY.attribute() + " says how many records run at once"),
             new Unsupported("throttled.ordered", null, "nothing; use ordering"),
             new Unsupported("value-deserialization-failure-handler", null, "nothing; " + UNDECODABLE));
 

@@ -1,5 +1,6 @@
 package io.quarkiverse.parallelkafka.engine;
 
+import java.util.List;
 import java.util.Set;
 
 import org.apache.kafka.common.TopicPartition;
@@ -10,17 +11,41 @@ import org.jspecify.annotations.Nullable;
  *
  * @param state where it is in its life
  * @param failure why it has {@link State#FAILED failed}; null in every other state
+ * @param fault what keeps it from fetching or committing at present, and what it goes on trying to get over; null when it
+ *        is well
  * @param connected whether the consumer has a connection to a broker
  * @param joined whether the consumer has been given an assignment, which may be empty, since it started
  * @param assigned the partitions that it has now
+ * @param partitions what it was doing with each of them; empty where the engine doesn't know
  * @param inFlight records handed out that have no outcome yet
- * @param waiting records taken off Kafka that are neither in flight nor done
+ * @param waiting records taken off Kafka that are neither in flight nor done, those included that wait for a retry or
+ *        behind one
  */
-public record EngineSnapshot(State state, @Nullable Throwable failure, boolean connected, boolean joined,
-        Set<TopicPartition> assigned, int inFlight, long waiting) {
+public record EngineSnapshot(State state, @Nullable Throwable failure, @Nullable Throwable fault,
+        boolean connected, boolean joined, Set<TopicPartition> assigned, List<PartitionSnapshot> partitions,
+        int inFlight, long waiting) {
 
     public EngineSnapshot {
         assigned = Set.copyOf(assigned);
+        partitions = List.copyOf(partitions);
+    }
+
+    /**
+     * @param state where the engine is in its life
+     * @param failure why it has failed, if it has
+     * @return what an engine is doing that has no consumer: nothing
+     */
+    public static EngineSnapshot withoutConsumer(State state, @Nullable Throwable failure) {
+        return new EngineSnapshot(state, failure, null, false, false, Set.of(), List.of(), 0, 0);
+    }
+
+    /**
+     * @param cause what the engine itself can't know of
+     * @return the same, but for the state, which is failed
+     */
+    public EngineSnapshot failedBy(Throwable cause) {
+        return new EngineSnapshot(State.FAILED, cause, fault, connected, joined, assigned, partitions, inFlight,
+                waiting);
     }
 
     /** Where an engine is in its life. */

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot;
-import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
 import io.quarkiverse.parallelkafka.engine.ParallelEngine;
 import io.quarkiverse.parallelkafka.failure.FailureStrategy;
 import io.quarkiverse.parallelkafka.metrics.ChannelMetrics;
@@ -70,13 +69,8 @@ public final class ParallelChannel<K, V> {
 
     /** @return what the engine is doing; failed, too, if a lane was cancelled while it carried a record */
     public EngineSnapshot snapshot() {
-        EngineSnapshot snapshot = engine.snapshot();
         Throwable failure = laneFailure;
-        if (failure == null) {
-            return snapshot;
-        }
-        return new EngineSnapshot(State.FAILED, failure, snapshot.connected(), snapshot.joined(), snapshot.assigned(),
-                snapshot.inFlight(), snapshot.waiting());
+        return failure == null ? engine.snapshot() : engine.snapshot().failedBy(failure);
     }
 
     /** From now on the application gets no further record. */

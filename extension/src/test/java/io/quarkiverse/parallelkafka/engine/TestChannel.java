@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.Ordering;
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
+import io.quarkiverse.parallelkafka.config.SettingsBuilder;
 import io.quarkiverse.parallelkafka.config.Subscription;
 
 /** A channel of one test: a topic and a group of its own on the broker that all tests share. */
@@ -79,17 +80,16 @@ public record TestChannel(String name, String topic, String group, String bootst
         consumer.put("heartbeat.interval.ms", "500");
         // Whatever was configured, the engine commits.
         consumer.put("enable.auto.commit", "true");
-        return new ChannelSettings(name, ordering, maxConcurrency, subscription, Duration.ofMillis(200),
-                Duration.ofSeconds(10), true, false, consumer);
+        return SettingsBuilder.channel(name).ordering(ordering).maxConcurrency(maxConcurrency)
+                .subscription(subscription).commitInterval(Duration.ofMillis(200))
+                .shutdownTimeout(Duration.ofSeconds(10)).consumerProperties(consumer).build();
     }
 
     /** The same settings, but for one property of the consumer; without it, if there is no value. */
     public static ChannelSettings with(ChannelSettings settings, String property, @Nullable Object value) {
         Map<String, Object> consumer = new HashMap<>(settings.consumerProperties());
         consumer.compute(property, (name, before) -> value);
-        return new ChannelSettings(settings.channel(), settings.ordering(), settings.maxConcurrency(),
-                settings.subscription(), settings.commitInterval(), settings.shutdownTimeout(),
-                settings.healthEnabled(), settings.cloudEvents(), consumer);
+        return SettingsBuilder.like(settings).consumerProperties(consumer).build();
     }
 
     /** Sends records with the given keys, and their number as the value, to one partition. */

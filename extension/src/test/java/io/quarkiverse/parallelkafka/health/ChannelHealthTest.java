@@ -2,6 +2,7 @@ package io.quarkiverse.parallelkafka.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Set;
 
 import org.apache.kafka.common.TopicPartition;
@@ -75,6 +76,6 @@ class ChannelHealthTest {
     private static ChannelHealth health(State state, @Nullable Throwable failure, boolean connected, boolean joined,
             TopicPartition... assigned) {
         return new ChannelHealth("users",
-                new EngineSnapshot(state, failure, connected, joined, Set.of(assigned), 0, 0));
+                new EngineSnapshot(state, failure, null, connected, joined, Set.of(assigned), List.of(), 0, 0));
     }
 }

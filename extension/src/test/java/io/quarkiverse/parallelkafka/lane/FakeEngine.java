@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -58,7 +59,7 @@ final class FakeEngine implements ParallelEngine<String, String> {
 
     @Override
     public synchronized EngineSnapshot snapshot() {
-        return new EngineSnapshot(state, null, true, true, Set.of(), 0, 0);
+        return new EngineSnapshot(state, null, null, true, true, Set.of(), List.of(), 0, 0);
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -20,8 +19,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-import io.quarkiverse.parallelkafka.Ordering;
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
+import io.quarkiverse.parallelkafka.config.SettingsBuilder;
 import io.quarkiverse.parallelkafka.config.Subscription;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
 import io.quarkiverse.parallelkafka.failure.FailureDecision;
@@ -273,9 +272,8 @@ class LaneTest {
     }
 
     private ParallelChannel<String, String> channel(Completion completion, FailureStrategy failureStrategy) {
-        ChannelSettings settings = new ChannelSettings("lanes", Ordering.KEY, 2,
-                new Subscription.Topics(List.of("topic")), Duration.ofSeconds(1), Duration.ofSeconds(1), true, true,
-                Map.of());
+        ChannelSettings settings = SettingsBuilder.channel("lanes").maxConcurrency(2)
+                .shutdownTimeout(Duration.ofSeconds(1)).build();
         Supplier<ContextInternal> contexts = ((VertxInternal) vertx)::createEventLoopContext;
         return new ParallelChannel<>(settings, engine, failureStrategy, completion,
                 (name, snapshot) -> metrics, contexts);

@@ -3,7 +3,7 @@ package io.quarkiverse.parallelkafka.engine.confluent;
 import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
 
 import java.time.Duration;
-import java.util.Set;
+import java.util.List;
 import java.util.function.Consumer;
 
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -108,12 +108,12 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
         Running now = running;
         State seen = state;
         if (now == null || seen == State.CLOSED || seen == State.FAILED) {
-            return new EngineSnapshot(seen, failure, false, false, Set.of(), 0, 0);
+            return EngineSnapshot.withoutConsumer(seen, failure);
         }
         int inFlight = handover.inFlight();
-        return new EngineSnapshot(seen, null, now.processor().poller().connection().isUp(),
+        return new EngineSnapshot(seen, null, null, now.processor().poller().connection().isUp(),
                 now.processor().assignment().hasJoined(),
-                now.processor().assignment().partitions(), inFlight,
+                now.processor().assignment().partitions(), List.of(), inFlight,
                 Math.max(0, now.processor().workRemaining() - inFlight));
     }
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quarkiverse.parallelkafka.config;
+
+import org.jspecify.annotations.NullMarked;
