@@ -6,6 +6,8 @@ import java.util.Set;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
+import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
+
 /**
  * What an engine was doing at one moment.
  *
@@ -37,6 +39,16 @@ public record EngineSnapshot(State state, @Nullable Throwable failure, @Nullable
      */
     public static EngineSnapshot withoutConsumer(State state, @Nullable Throwable failure) {
         return new EngineSnapshot(state, failure, null, false, false, Set.of(), List.of(), 0, 0);
+    }
+
+    /** @return the partitions of which nothing more is taken off Kafka for this reason; empty where it is not known */
+    public List<PartitionSnapshot> pausedFor(PauseReason reason) {
+        return partitions.stream().filter(partition -> partition.paused() == reason).toList();
+    }
+
+    /** @return whether the engine knows what it does with each partition; the partitions' list may also be empty then */
+    public boolean knowsPartitions() {
+        return !partitions.isEmpty() || assigned.isEmpty();
     }
 
     /**

@@ -1,9 +1,12 @@
 package io.quarkiverse.parallelkafka.health;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
+import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
 import io.smallrye.reactive.messaging.health.HealthReport.ChannelInfo;
 
 /**
@@ -29,10 +32,17 @@ public record ChannelHealth(String channel, EngineSnapshot snapshot) {
                 : new ChannelInfo(channel, false, notJoined());
     }
 
-    /** @return ready while the channel takes records, or would if there were any */
+    /**
+     * @return ready while the channel takes records, or would if there were any, or if what paused a partition had passed;
+     *         not while a fault keeps it from fetching or committing
+     */
     public ChannelInfo readiness() {
         if (snapshot.state() != State.RUNNING) {
             return new ChannelInfo(channel, false, "the engine is " + snapshot.state());
+        }
+        Throwable fault = snapshot.fault();
+        if (fault != null) {
+            return new ChannelInfo(channel, false, Wording.of(fault));
         }
         if (!snapshot.joined()) {
             return new ChannelInfo(channel, false, notJoined());
@@ -44,13 +54,24 @@ public record ChannelHealth(String channel, EngineSnapshot snapshot) {
     }
 
     private String notJoined() {
+        Throwable fault = snapshot.fault();
+        if (fault != null) {
+            return Wording.of(fault);
+        }
         return snapshot.connected() ? "not a member of the group yet" : "no connection to a broker yet";
+    }
+
+    private String paused() {
+        return Stream.of(PauseReason.values())
+                .filter(reason -> !snapshot.pausedFor(reason).isEmpty())
+                .map(reason -> Wording.of(reason, snapshot.pausedFor(reason)))
+                .collect(Collectors.joining());
     }
 
     private String assignment() {
         List<String> partitions = snapshot.assigned().stream().map(Object::toString).sorted().toList();
         return partitions.isEmpty()
                 ? "no partition assigned: the topic is missing, or the group has more members than partitions"
-                : "reads " + String.join(", ", partitions);
+                : "reads " + String.join(", ", partitions) + paused();
     }
 }

@@ -2,15 +2,24 @@ package io.quarkiverse.parallelkafka.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
+import io.quarkiverse.parallelkafka.engine.PartitionSnapshot;
+import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.Incomplete;
+import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
 
 class ChannelHealthTest {
 
@@ -71,6 +80,67 @@ class ChannelHealthTest {
 
         assertThat(health.liveness().isOk()).isTrue();
         assertThat(health.readiness().getMessage()).isEqualTo("the engine is STOPPING");
+    }
+
+    @Test
+    void fault_isAliveAndNotReadyAndSaysWhy() {
+        ChannelHealth health = faulty(true, new TopicAuthorizationException(Set.of("users")));
+
+        assertThat(health.liveness().isOk()).isTrue();
+        assertThat(health.startup().isOk()).isTrue();
+        assertThat(health.readiness().isOk()).isFalse();
+        assertThat(health.readiness().getMessage()).isEqualTo("can't fetch or commit at present, and goes on trying: "
+                + "TopicAuthorizationException: Not authorized to access topics: [users]");
+    }
+
+    @Test
+    void faultBeforeTheGroupIsJoined_isWhatStartupSays() {
+        ChannelHealth health = faulty(false, new SaslAuthenticationException("Authentication failed"));
+
+        assertThat(health.startup().isOk()).isFalse();
+        assertThat(health.startup().getMessage()).endsWith("SaslAuthenticationException: Authentication failed");
+        assertThat(health.readiness().getMessage()).isEqualTo(health.startup().getMessage());
+    }
+
+    @Test
+    void messageThatIsNotKafkas_isNotShown() {
+        ChannelHealth health = faulty(true,
+                new KafkaException("The login failed", new IllegalStateException("the token is 1234")));
+
+        assertThat(health.readiness().getMessage())
+                .endsWith("KafkaException: The login failed, because of java.lang.IllegalStateException");
+    }
+
+    @Test
+    void pausedPartitions_areReadyAndNamedWithTheReason() {
+        ChannelHealth health = reading(
+                partition(0, null, null),
+                partition(1, PauseReason.WAITING, null),
+                partition(2, PauseReason.COMMIT_METADATA, new Incomplete(17, Duration.ofMinutes(2), 3)),
+                partition(3, PauseReason.WAITING, null),
+                partition(4, PauseReason.RETRYING, null));
+
+        assertThat(health.readiness().isOk()).isTrue();
+        assertThat(health.readiness().getMessage()).isEqualTo("reads users-0, users-1, users-2, users-3, users-4; "
+                + "paused, as enough records wait for their turn: users-1, users-3; "
+                + "paused, as too many records wait for a retry or behind one: users-4; "
+                + "paused, as what is done beyond the oldest record at work fits no more into a commit: "
+                + "users-2 (oldest: offset 17, for 120 s, attempt 3)");
+    }
+
+    private static ChannelHealth faulty(boolean joined, Throwable fault) {
+        return new ChannelHealth("users",
+                new EngineSnapshot(State.RUNNING, null, fault, true, joined, Set.of(), List.of(), 0, 0));
+    }
+
+    private static ChannelHealth reading(PartitionSnapshot... partitions) {
+        return new ChannelHealth("users", new EngineSnapshot(State.RUNNING, null, null, true, true,
+                Stream.of(partitions).map(PartitionSnapshot::partition).collect(Collectors.toSet()),
+                List.of(partitions), 0, 0));
+    }
+
+    private static PartitionSnapshot partition(int number, @Nullable PauseReason paused, @Nullable Incomplete oldest) {
+        return new PartitionSnapshot(new TopicPartition("users", number), paused, 0, 0, 0, 0, 0, oldest, null);
     }
 
     private static ChannelHealth health(State state, @Nullable Throwable failure, boolean connected, boolean joined,
