@@ -63,8 +63,12 @@ class HealthAndMetricsTest {
         await().atMost(SOON).until(() -> counter("parallel.kafka.processed") == 3);
         await().atMost(SOON)
                 .until(() -> gauge("parallel.kafka.in.flight") == 0 && gauge("parallel.kafka.waiting") == 0);
+        assertThat(gauge("parallel.kafka.partitions.assigned")).isEqualTo(1);
         assertThat(registry.get("parallel.kafka.processing.time").tag("channel", CHANNEL).timer().count()).isEqualTo(4);
         assertThat(get("/q/metrics").asString()).contains("parallel_kafka_processed_total{channel=\"observed\"")
+                .contains("parallel_kafka_partitions_assigned{channel=\"observed\"")
+                .contains("parallel_kafka_partitions_paused{channel=\"observed\",reason=\"commit-metadata\"")
+                .contains("parallel_kafka_oldest_incomplete_age_seconds{channel=\"observed\"")
                 .contains("kafka_consumer_fetch_manager_records_consumed_total");
     }
 

@@ -1,11 +1,11 @@
 package io.quarkiverse.parallelkafka.metrics;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -14,7 +14,7 @@ import io.quarkiverse.parallelkafka.engine.EngineSnapshot;
 /** The meters of one channel, each with the tag {@code channel}. */
 final class MicrometerChannelMetrics implements ChannelMetrics {
 
-    private static final String CHANNEL = "channel";
+    static final String CHANNEL = "channel";
 
     private final MeterRegistry registry;
     private final Counter processed;
@@ -33,13 +33,8 @@ final class MicrometerChannelMetrics implements ChannelMetrics {
         processingTime = Timer.builder("parallel.kafka.processing.time")
                 .description("From handing a record to the application until its ack or nack")
                 .tag(CHANNEL, channel).register(registry);
-        Gauge inFlight = Gauge.builder("parallel.kafka.in.flight", () -> snapshot.get().inFlight())
-                .description("Records handed to the application that are neither acknowledged nor failed")
-                .tag(CHANNEL, channel).register(registry);
-        Gauge waiting = Gauge.builder("parallel.kafka.waiting", () -> snapshot.get().waiting())
-                .description("Records taken off Kafka that wait for their turn")
-                .tag(CHANNEL, channel).register(registry);
-        meters = List.of(processed, failed, processingTime, inFlight, waiting);
+        meters = new ArrayList<>(List.of(processed, failed, processingTime));
+        meters.addAll(new ChannelGauges(registry, channel, new RecentSnapshot(snapshot, System::nanoTime)).register());
     }
 
     @Override

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quarkiverse.parallelkafka.metrics;
+
+import org.jspecify.annotations.NullMarked;
