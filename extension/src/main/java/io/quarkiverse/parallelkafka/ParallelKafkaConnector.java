@@ -26,6 +26,7 @@ import org.eclipse.microprofile.reactive.messaging.spi.ConnectorFactory;
 
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
 import io.quarkiverse.parallelkafka.config.ChannelSettingsReader;
+import io.quarkiverse.parallelkafka.config.EngineChoice;
 import io.quarkiverse.parallelkafka.config.ParallelKafka;
 import io.quarkiverse.parallelkafka.engine.ParallelEngine;
 import io.quarkiverse.parallelkafka.engine.RecordDecoder;
@@ -36,6 +37,7 @@ import io.quarkiverse.parallelkafka.lane.ParallelChannel;
 import io.quarkiverse.parallelkafka.metrics.ChannelMetrics;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.smallrye.reactivemessaging.runtime.SmallRyeReactiveMessagingRecorder.SmallRyeReactiveMessagingContext;
 import io.smallrye.reactive.messaging.annotations.ConnectorAttribute;
 import io.smallrye.reactive.messaging.annotations.ConnectorAttribute.Direction;
@@ -56,8 +58,10 @@ import io.vertx.core.impl.VertxInternal;
  */
 @ApplicationScoped
 @Connector(CONNECTOR)
+@ConnectorAttribute(name = "engine", type = "string", direction = Direction.INCOMING, defaultValue = EngineChoice.DEFAULT, description = "What takes the records off Kafka, decides which may run, and commits: the extension's own (`built-in`), or Confluent's Parallel Consumer (`confluent`). Case does not matter.")
 @ConnectorAttribute(name = "ordering", type = "string", direction = Direction.INCOMING, defaultValue = "key", description = "Which records may not be worked on at the same time: those of one `key` in one partition, those of one `partition`, or none (`unordered`). Records without a key run in parallel under `key`. Case does not matter.")
 @ConnectorAttribute(name = "max-concurrency", type = "int", direction = Direction.INCOMING, defaultValue = "16", description = "How many records may be in flight over the whole channel, from 1 to 10000")
+@ConnectorAttribute(name = "max-waiting", type = "int", direction = Direction.INCOMING, defaultValue = "2000", description = "How many records of one partition may be taken off Kafka and wait for their turn, from 1 to 1000000, before the partition is paused. Ten times as many may wait for a retry, or behind one. Of the engine `built-in` only.")
 @ConnectorAttribute(name = "commit-interval", type = "string", direction = Direction.INCOMING, defaultValue = "1s", description = "The longest time between two commits of the offsets of what is done, such as `500ms` or `1s`")
 @ConnectorAttribute(name = "shutdown-timeout", type = "string", direction = Direction.INCOMING, defaultValue = "30s", description = "How long a stop waits for the records in flight. In dev mode the default is `1s`, so that live reload does not hang.")
 @ConnectorAttribute(name = "topic", type = "string", direction = Direction.INCOMING, description = "The topic to read. If neither this nor `topics` is set, the channel's name.")
@@ -108,13 +112,24 @@ public class ParallelKafkaConnector implements InboundConnector, HealthReporter 
 
     private ParallelChannel<Object, Object> open(String name) {
         ChannelSettings settings = settingsReader.read(name);
-        RecordDecoder<Object, Object> decoder = RecordDecoder.configuredBy(settings.consumerProperties());
-        ParallelEngine<Object, Object> engine = new ConfluentEngine<>(settings, decoder, kafkaEvents.consumer()::fire);
         VertxInternal vertx = (VertxInternal) executionHolder.vertx().getDelegate();
-        return new ParallelChannel<>(settings, engine, new RetryForever(RETRY_DELAY, Clock.systemUTC()),
+        return new ParallelChannel<>(settings, engineFor(settings), new RetryForever(RETRY_DELAY, Clock.systemUTC()),
                 payloadStreams.completionOf(name),
                 metrics,
                 vertx::createEventLoopContext);
+    }
+
+    private ParallelEngine<Object, Object> engineFor(ChannelSettings settings) {
+        return switch (settings.engine()) {
+            // REPLACE when the engine is there: -> new BuiltInEngine<>(settings, decoder(settings), kafkaEvents.consumer()::fire);
+            case BUILT_IN -> throw new ConfigurationException("Channel '%s': '%sengine' is '%s', allowed: confluent"
+                    .formatted(settings.channel(), "mp.messaging.incoming." + settings.channel() + ".", "built-in"));
+            case CONFLUENT -> new ConfluentEngine<>(settings, decoder(settings), kafkaEvents.consumer()::fire);
+        };
+    }
+
+    private static RecordDecoder<Object, Object> decoder(ChannelSettings settings) {
+        return RecordDecoder.configuredBy(settings.consumerProperties());
     }
 
     /**

@@ -45,7 +45,8 @@ class ChannelSettingsTest {
 
     private static QuarkusUnitTest configured(QuarkusUnitTest test) {
         channel(test, "defaults");
-        channel(test, "all", "ordering", "unordered", "max-concurrency", "100", "topics", "one, two",
+        channel(test, "all", "engine", "built-in", "ordering", "unordered", "max-concurrency", "100", "max-waiting",
+                "500", "topics", "one, two",
                 "commit-interval", "250ms", "shutdown-timeout", "5s", "health-enabled", "false", "cloud-events",
                 "false",
                 "group.id", "my-group", "client-id-prefix", "prefix-", "max.poll.records", "50",
@@ -56,6 +57,8 @@ class ChannelSettingsTest {
         channel(test, "refused-by-client", "max.poll.records", "many");
         channel(test, "from-map", "kafka-configuration", "my-kafka");
         List.of("key", " Key ", "KEY").forEach(value -> channel(test, orderingChannel(value), "ordering", value));
+        List.of("built-in", " Built-In ", "BUILT-IN", "confluent")
+                .forEach(value -> channel(test, engineChannel(value), "engine", value));
         wrong().forEach(arguments -> {
             Object[] values = arguments.get();
             channel(test, (String) values[0], (String[]) values[1]);
@@ -84,8 +87,10 @@ class ChannelSettingsTest {
     void nothingSet_everyAttributeHasItsDefault() {
         ChannelSettings settings = reader.read("defaults");
 
+        assertThat(settings.engine().text()).isEqualTo(EngineChoice.DEFAULT);
         assertThat(settings.ordering()).isEqualTo(Ordering.KEY);
         assertThat(settings.maxConcurrency()).isEqualTo(16);
+        assertThat(settings.maxWaiting()).isEqualTo(2000);
         assertThat(settings.subscription()).isEqualTo(new Subscription.Topics(List.of("defaults")));
         assertThat(settings.commitInterval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(settings.shutdownTimeout()).isEqualTo(Duration.ofSeconds(30));
@@ -97,15 +102,18 @@ class ChannelSettingsTest {
                 .containsEntry("auto.offset.reset", "latest")
                 .containsEntry("enable.auto.commit", "false")
                 .containsEntry("key.deserializer", DESERIALIZER)
-                .doesNotContainKeys("ordering", "max-concurrency", "concurrency", "enabled", "connector", "topic");
+                .doesNotContainKeys("ordering", "max-concurrency", "max-waiting", "engine", "concurrency", "enabled",
+                        "connector", "topic");
     }
 
     @Test
     void everythingSet_isRead_andTheRestPassesToTheConsumer() {
         ChannelSettings settings = reader.read("all");
 
+        assertThat(settings.engine()).isEqualTo(EngineChoice.BUILT_IN);
         assertThat(settings.ordering()).isEqualTo(Ordering.UNORDERED);
         assertThat(settings.maxConcurrency()).isEqualTo(100);
+        assertThat(settings.maxWaiting()).isEqualTo(500);
         assertThat(settings.subscription()).isEqualTo(new Subscription.Topics(List.of("one", "two")));
         assertThat(settings.commitInterval()).isEqualTo(Duration.ofMillis(250));
         assertThat(settings.shutdownTimeout()).isEqualTo(Duration.ofSeconds(5));
@@ -115,7 +123,8 @@ class ChannelSettingsTest {
                 .containsEntry("group.id", "my-group")
                 .containsEntry("client.id", "prefix-all")
                 .containsEntry("max.poll.records", "50")
-                .containsEntry("auto.offset.reset", "earliest");
+                .containsEntry("auto.offset.reset", "earliest")
+                .doesNotContainKeys("max-waiting", "engine");
     }
 
     @Test
@@ -176,9 +185,30 @@ class ChannelSettingsTest {
         assertThat(reader.read(orderingChannel(value)).ordering()).isEqualTo(Ordering.KEY);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"built-in", " Built-In ", "BUILT-IN"})
+    void engine_caseAndWhiteSpaceDoNotMatter(String value) {
+        assertThat(reader.read(engineChannel(value)).engine()).isEqualTo(EngineChoice.BUILT_IN);
+    }
+
+    @Test
+    void everyEngine_canBeChosen() {
+        assertThat(EngineChoice.values()).allSatisfy(
+                engine -> assertThat(reader.read(engineChannel(engine.text())).engine()).isEqualTo(engine));
+    }
+
+    private static String engineChannel(String value) {
+        return "engine-" + value.replace(' ', '_');
+    }
+
     static Stream<Arguments> wrong() {
         String concurrency = "allowed: a whole number from 1 to 10000";
+        String waiting = "allowed: a whole number from 1 to 1000000";
         return Stream.of(
+                wrong("wrong-engine", "engine' is 'builtin', allowed: built-in, confluent", "engine", "builtin"),
+                wrong("none-waiting", "max-waiting' is '0', " + waiting, "max-waiting", "0"),
+                wrong("many-waiting", "max-waiting' is '1000001', " + waiting, "max-waiting", "1000001"),
+                wrong("some-waiting", "max-waiting' is 'some', " + waiting, "max-waiting", "some"),
                 wrong("wrong-ordering", "ordering' is 'KEYS', allowed: key, partition, unordered", "ordering", "KEYS"),
                 wrong("zero", "max-concurrency' is '0', " + concurrency, "max-concurrency", "0"),
                 wrong("negative", "max-concurrency' is '-1', " + concurrency, "max-concurrency", "-1"),

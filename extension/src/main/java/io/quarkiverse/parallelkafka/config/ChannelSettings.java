@@ -25,8 +25,8 @@ import io.quarkiverse.parallelkafka.Ordering;
  */
 public record ChannelSettings(String channel, EngineChoice engine, Ordering ordering, int maxConcurrency,
         int maxWaiting, Subscription subscription, Duration commitInterval, Duration shutdownTimeout,
-        boolean healthEnabled,
-        boolean cloudEvents, Map<String, Object> consumerProperties) {
+        boolean healthEnabled, boolean cloudEvents,
+        Map<String, Object> consumerProperties) {
 
     public ChannelSettings {
         consumerProperties = Map.copyOf(consumerProperties);
