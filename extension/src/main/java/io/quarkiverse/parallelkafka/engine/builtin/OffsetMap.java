@@ -1,0 +1,68 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import java.util.Arrays;
+
+/**
+ * What is known of the offsets of a partition from its base on: which are done, which are not.
+ *
+ * <p>
+ * An offset that the log does not hold (compacted away, a transaction marker) counts as done.
+ *
+ * @param base the committed offset; every offset below it is done
+ * @param end the first offset, at or above the base, of which nothing is known
+ * @param incomplete the offsets in {@code [base, end)} that are not done, ascending; all others there are
+ */
+record OffsetMap(long base, long end, long[] incomplete) {
+
+    /** @throws IllegalArgumentException if the offsets are negative, out of order or out of range */
+    OffsetMap {
+        incomplete = incomplete.clone();
+        if (base < 0 || end < base) {
+            throw new IllegalArgumentException("Not a range of offsets: from " + base + " to " + end);
+        }
+        long previous = base - 1;
+        for (long offset : incomplete) {
+            if (offset <= previous || offset >= end) {
+                throw new IllegalArgumentException("Incomplete offset " + offset + " after " + previous
+                        + " does not ascend within " + base + " to " + end);
+            }
+            previous = offset;
+        }
+    }
+
+    /** Nothing is known beyond the base. */
+    static OffsetMap empty(long base) {
+        return new OffsetMap(base, base, new long[0]);
+    }
+
+    boolean isEmpty() {
+        return base == end;
+    }
+
+    /** A copy. */
+    @Override
+    public long[] incomplete() {
+        return incomplete.clone();
+    }
+
+    /** Whether the offset needs no more work; {@code false} where nothing is known. */
+    boolean isDone(long offset) {
+        return offset < base || offset < end && Arrays.binarySearch(incomplete, offset) < 0;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof OffsetMap map && base == map.base && end == map.end
+                && Arrays.equals(incomplete, map.incomplete);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * Long.hashCode(base) + Long.hashCode(end)) + Arrays.hashCode(incomplete);
+    }
+
+    @Override
+    public String toString() {
+        return "OffsetMap[" + base + " to " + end + ", " + incomplete.length + " incomplete]";
+    }
+}
