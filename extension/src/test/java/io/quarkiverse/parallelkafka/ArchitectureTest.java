@@ -37,6 +37,14 @@ class ArchitectureTest {
     }
 
     @Test
+    void engines_doNotKnowEachOther() {
+        check(noClasses().that().resideInAPackage(ROOT + ".engine.builtin..")
+                .should().dependOnClassesThat().resideInAPackage(ROOT + ".engine.confluent.."));
+        check(noClasses().that().resideInAnyPackage(ROOT + ".engine.confluent..", ROOT + ".engine.client..")
+                .should().dependOnClassesThat().resideInAPackage(ROOT + ".engine.builtin.."));
+    }
+
+    @Test
     void lanes_knowNoEngineByName() {
         check(noClasses().that().resideInAPackage(ROOT + ".lane..")
                 .should().dependOnClassesThat().resideInAPackage(ROOT + ".engine.*.."));

@@ -1,6 +1,7 @@
 package io.quarkiverse.parallelkafka.config;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -28,6 +29,8 @@ public record ChannelSettings(String channel, EngineChoice engine, Ordering orde
         boolean healthEnabled, boolean cloudEvents,
         Map<String, Object> consumerProperties) {
 
+    private static final long DEFAULT_MAX_POLL_INTERVAL_MILLIS = 300_000;
+
     public ChannelSettings {
         consumerProperties = Map.copyOf(consumerProperties);
     }
@@ -40,6 +43,29 @@ public record ChannelSettings(String channel, EngineChoice engine, Ordering orde
     /** @return how many records of one partition may wait for a retry, or behind one: ten times {@code maxWaiting} */
     public int maxRetrying() {
         return 10 * maxWaiting;
+    }
+
+    /**
+     * @return what a consumer of bytes is configured with: the engine commits, and only what is done, and the
+     *         deserializers are not the consumer's; may hold secrets
+     */
+    public Map<String, Object> byteConsumerProperties() {
+        Map<String, Object> properties = new HashMap<>(consumerProperties);
+        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        properties.remove(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG);
+        properties.remove(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG);
+        return properties;
+    }
+
+    /**
+     * @return how long a rebalance may wait for records in flight: as long as a stop, but no longer than half the time
+     *         after which the group would take a member for dead that doesn't poll
+     */
+    public Duration revocationTimeout() {
+        Object configured = consumerProperties.getOrDefault(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG,
+                DEFAULT_MAX_POLL_INTERVAL_MILLIS);
+        Duration half = Duration.ofMillis(Long.parseLong(configured.toString().trim()) / 2);
+        return half.compareTo(shutdownTimeout) < 0 ? half : shutdownTimeout;
     }
 
     /** Leaves the consumer's properties out: they may hold secrets, and this ends up in logs. */

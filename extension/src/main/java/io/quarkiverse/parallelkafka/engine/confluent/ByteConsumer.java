@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
@@ -34,17 +33,8 @@ final class ByteConsumer extends KafkaConsumer<byte[], byte[]> {
     private volatile @Nullable Map<TopicPartition, OffsetAndMetadata> lookedUp;
 
     ByteConsumer(ChannelSettings settings) {
-        super(properties(settings), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        super(settings.byteConsumerProperties(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.channel = settings.channel();
-    }
-
-    private static Map<String, Object> properties(ChannelSettings settings) {
-        Map<String, Object> properties = new HashMap<>(settings.consumerProperties());
-        // The engine commits, and only what is done. The deserializers are the decoder's and not the consumer's.
-        properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        properties.remove(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG);
-        properties.remove(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG);
-        return properties;
     }
 
     /**

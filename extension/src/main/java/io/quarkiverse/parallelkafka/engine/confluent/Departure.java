@@ -8,7 +8,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
@@ -23,7 +22,6 @@ import io.quarkiverse.parallelkafka.config.ChannelSettings;
 final class Departure {
 
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final long DEFAULT_MAX_POLL_INTERVAL_MILLIS = 300_000;
 
     private final String channel;
     private final Duration bound;
@@ -32,10 +30,7 @@ final class Departure {
     Departure(ChannelSettings settings, Handover<?, ?> handover) {
         this.channel = settings.channel();
         this.handover = handover;
-        Object configured = settings.consumerProperties().getOrDefault(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG,
-                DEFAULT_MAX_POLL_INTERVAL_MILLIS);
-        Duration half = Duration.ofMillis(Long.parseLong(configured.toString().trim()) / 2);
-        this.bound = half.compareTo(settings.shutdownTimeout()) < 0 ? half : settings.shutdownTimeout();
+        this.bound = settings.revocationTimeout();
     }
 
     /** Waits until nothing of the partitions is in flight; from then on nothing of them is handed over. */

@@ -19,6 +19,7 @@ import io.confluent.parallelconsumer.internal.ConsumerManager;
 import io.confluent.parallelconsumer.internal.EpochAndRecordsMap;
 import io.quarkiverse.parallelkafka.Ordering;
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
+import io.quarkiverse.parallelkafka.engine.client.ConsumerConnection;
 
 /**
  * The poll thread, which alone uses the Kafka consumer: it fetches, pauses partitions that have enough waiting, commits,

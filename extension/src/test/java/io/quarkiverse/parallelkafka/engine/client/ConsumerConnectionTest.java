@@ -1,4 +1,4 @@
-package io.quarkiverse.parallelkafka.engine.confluent;
+package io.quarkiverse.parallelkafka.engine.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.quarkiverse.parallelkafka.engine.confluent;
+package io.quarkiverse.parallelkafka.engine.client;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * since there was none, and until no broker has answered for long: a consumer that only sends heartbeats gets an answer
  * every few seconds.
  */
-final class ConsumerConnection {
+public final class ConsumerConnection {
 
     private static final String GROUP = "consumer-metrics";
     private static final long LONGEST_SILENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
@@ -26,13 +26,17 @@ final class ConsumerConnection {
     private long answeredAt;
     private volatile boolean answered;
 
-    ConsumerConnection(Consumer<?, ?> consumer, LongSupplier nanoClock) {
+    /**
+     * @param consumer only its metrics are read
+     * @param nanoClock as {@link System#nanoTime()}
+     */
+    public ConsumerConnection(Consumer<?, ?> consumer, LongSupplier nanoClock) {
         this.consumer = consumer;
         this.nanoClock = nanoClock;
     }
 
-    /** Looks at what happened since the last look. Called on the poll thread, between polls. */
-    void look() {
+    /** Looks at what happened since the last look. Called on the thread that polls, between polls. */
+    public void look() {
         if (connections == null || responses == null) {
             connections = metric("connection-count");
             responses = metric("response-total");
@@ -50,8 +54,8 @@ final class ConsumerConnection {
         responsesBefore = now;
     }
 
-    /** Called on any thread. */
-    boolean isUp() {
+    /** @return whether a broker has answered, and not too long ago; called on any thread */
+    public boolean isUp() {
         return answered && value(connections) > 0;
     }
 
