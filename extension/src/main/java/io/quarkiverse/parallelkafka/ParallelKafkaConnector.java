@@ -30,6 +30,7 @@ import io.quarkiverse.parallelkafka.config.EngineChoice;
 import io.quarkiverse.parallelkafka.config.ParallelKafka;
 import io.quarkiverse.parallelkafka.engine.ParallelEngine;
 import io.quarkiverse.parallelkafka.engine.RecordDecoder;
+import io.quarkiverse.parallelkafka.engine.builtin.BuiltInEngine;
 import io.quarkiverse.parallelkafka.engine.confluent.ConfluentEngine;
 import io.quarkiverse.parallelkafka.failure.RetryForever;
 import io.quarkiverse.parallelkafka.health.ChannelHealth;
@@ -37,7 +38,6 @@ import io.quarkiverse.parallelkafka.lane.ParallelChannel;
 import io.quarkiverse.parallelkafka.metrics.ChannelMetrics;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
-import io.quarkus.runtime.configuration.ConfigurationException;
 import io.quarkus.smallrye.reactivemessaging.runtime.SmallRyeReactiveMessagingRecorder.SmallRyeReactiveMessagingContext;
 import io.smallrye.reactive.messaging.annotations.ConnectorAttribute;
 import io.smallrye.reactive.messaging.annotations.ConnectorAttribute.Direction;
@@ -121,9 +121,7 @@ public class ParallelKafkaConnector implements InboundConnector, HealthReporter 
 
     private ParallelEngine<Object, Object> engineFor(ChannelSettings settings) {
         return switch (settings.engine()) {
-            // REPLACE when the engine is there: -> new BuiltInEngine<>(settings, decoder(settings), kafkaEvents.consumer()::fire);
-            case BUILT_IN -> throw new ConfigurationException("Channel '%s': '%sengine' is '%s', allowed: confluent"
-                    .formatted(settings.channel(), "mp.messaging.incoming." + settings.channel() + ".", "built-in"));
+            case BUILT_IN -> new BuiltInEngine<>(settings, decoder(settings), kafkaEvents.consumer()::fire);
             case CONFLUENT -> new ConfluentEngine<>(settings, decoder(settings), kafkaEvents.consumer()::fire);
         };
     }

@@ -45,8 +45,7 @@ class EnginesTest {
         Stream.of(EngineChoice.values()).forEach(engine -> {
             String prefix = "mp.messaging.incoming.on-" + engine.text() + ".";
             test.overrideConfigKey(prefix + "connector", "parallel-kafka");
-            // REPLACE when the engine is there: by engine.text()
-            test.overrideConfigKey(prefix + "engine", EngineChoice.CONFLUENT.text());
+            test.overrideConfigKey(prefix + "engine", engine.text());
             test.overrideConfigKey(prefix + "group.id", "on-" + engine.text());
             test.overrideConfigKey(prefix + "auto.offset.reset", "earliest");
         });

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param waiting records taken off Kafka that wait for their turn, and neither for a retry nor behind one
  * @param retrying records that wait for their next attempt, or behind a record of their order that does
  * @param oldest the record taken off Kafka longest ago that is not done; null if all are
- * @param lag records on Kafka that were not taken off it yet, as of the last fetch; null if that is not known
+ * @param lag how many offsets lie between the base and the end of the log, as of a second ago; null if that is not known
  */
 public record PartitionSnapshot(TopicPartition partition, @Nullable PauseReason paused, long base, long doneBeyondBase,
         int inFlight, int waiting, int retrying, @Nullable Incomplete oldest, @Nullable Long lag) {

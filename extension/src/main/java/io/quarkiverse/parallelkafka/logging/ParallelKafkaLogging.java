@@ -71,4 +71,13 @@ public interface ParallelKafkaLogging extends BasicLogger {
     @Message(id = 21, value = "Channel '%s': %s taken away while records of theirs were still in flight after %d ms;"
             + " these will be read again")
     void revokedWithRecordsInFlight(String channel, Object partitions, long timeoutMillis);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 22, value = "Channel '%s': the consumer can't fetch, trying again in %d ms: %s")
+    void consumerHasFault(String channel, long delayMillis, String what);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 23, value = "Channel '%s': so much of %s-%d is done beyond offset %d, which is not, that it hardly fits"
+            + " a commit's metadata; no more of it is fetched until there is room")
+    void commitMetadataFull(String channel, String topic, int partition, long base);
 }

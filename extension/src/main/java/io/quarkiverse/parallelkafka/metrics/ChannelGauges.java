@@ -40,7 +40,7 @@ final class ChannelGauges {
                         EngineSnapshot::waiting),
                 gauge("retrying", "Records that wait for a retry, or behind one",
                         now -> now.knowsPartitions() ? each(now, PartitionSnapshot::retrying).sum() : UNKNOWN),
-                gauge("lag", "Records on Kafka that were not taken off it yet", ChannelGauges::lag),
+                gauge("lag", "How far the lowest offsets that are not done are behind the ends of the logs", ChannelGauges::lag),
                 gauge("partitions.assigned", "Partitions that the channel has", now -> now.assigned().size()),
                 register(builder("oldest.incomplete.age", ChannelGauges::oldestSeconds).baseUnit("seconds"),
                         "How long ago the oldest record that is not done was taken off Kafka")),

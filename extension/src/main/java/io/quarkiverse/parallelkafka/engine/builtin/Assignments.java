@@ -1,0 +1,92 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+import io.quarkiverse.parallelkafka.Ordering;
+
+/**
+ * The partitions that the channel has now, whose turn it is among them, and what still runs of those that it had.
+ *
+ * <p>
+ * Thread safety: guarded by the {@link Dispatcher}'s lock.
+ */
+final class Assignments<K, V> {
+
+    private final Ordering ordering;
+    private final Map<TopicPartition, PartitionAssignment<K, V>> current = new HashMap<>();
+    private final Map<TopicPartition, List<PendingRecord<K, V>>> stragglers = new HashMap<>();
+    /** Those that have a record that may run, each once. */
+    private final Queue<PartitionAssignment<K, V>> turns = new ArrayDeque<>();
+
+    Assignments(Ordering ordering) {
+        this.ordering = ordering;
+    }
+
+    Collection<PartitionAssignment<K, V>> all() {
+        return current.values();
+    }
+
+    @Nullable
+    PartitionAssignment<K, V> get(TopicPartition partition) {
+        return current.get(partition);
+    }
+
+    PartitionAssignment<K, V> begin(TopicPartition partition) {
+        PartitionAssignment<K, V> assignment = new PartitionAssignment<>(partition, ordering);
+        stragglers.getOrDefault(partition, List.of()).forEach(assignment::hold);
+        current.put(partition, assignment);
+        return assignment;
+    }
+
+    /** What is in flight goes on to count as in flight of the channel. */
+    void end(PartitionAssignment<K, V> assignment) {
+        assignment.end();
+        current.remove(assignment.partition(), assignment);
+        List<PendingRecord<K, V>> running = assignment.running();
+        if (!running.isEmpty()) {
+            stragglers.computeIfAbsent(assignment.partition(), none -> new ArrayList<>()).addAll(running);
+        }
+    }
+
+    /** A record of an assignment that has ended has come to its end too. */
+    void straggled(PendingRecord<K, V> record) {
+        TopicPartition partition = record.assignment().partition();
+        stragglers.computeIfPresent(partition, (same, left) -> left.remove(record) && left.isEmpty() ? null : left);
+        PartitionAssignment<K, V> successor = current.get(partition);
+        if (successor != null) {
+            successor.release(record);
+            takesTurns(successor);
+        }
+    }
+
+    /** To be called whenever a record of an assignment may have become ready. */
+    void takesTurns(PartitionAssignment<K, V> assignment) {
+        if (assignment.hasReady() && !assignment.isInTurn()) {
+            assignment.inTurn(true);
+            turns.add(assignment);
+        }
+    }
+
+    /** Takes the record that runs next; null if none may. */
+    @Nullable
+    PendingRecord<K, V> takeReady() {
+        for (PartitionAssignment<K, V> next = turns.poll(); next != null; next = turns.poll()) {
+            next.inTurn(false);
+            if (next.hasReady()) {
+                PendingRecord<K, V> record = next.takeReady();
+                takesTurns(next);
+                return record;
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,58 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import org.jspecify.annotations.Nullable;
+
+import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
+
+/**
+ * Says when enough of a partition was taken off Kafka. Once it is paused it stays so until half of what was too much is
+ * gone, so that it isn't paused and resumed for each record. Records that wait for a retry, or behind one, have a bound of
+ * their own: failing keys don't keep the healthy ones of their partition from being fetched.
+ *
+ * <p>
+ * Thread safety: called under the {@link Dispatcher}'s lock.
+ */
+final class Backpressure {
+
+    private final int maxWaiting;
+    private final int maxRetrying;
+    private boolean stopping;
+
+    Backpressure(int maxWaiting, int maxRetrying) {
+        this.maxWaiting = maxWaiting;
+        this.maxRetrying = maxRetrying;
+    }
+
+    /** From now on nothing is taken off Kafka. */
+    void stop() {
+        stopping = true;
+    }
+
+    /** Why a partition must not be fetched; null if it may. */
+    @Nullable
+    PauseReason reasonToPause(PartitionAssignment<?, ?> assignment) {
+        if (stopping) {
+            return PauseReason.STOPPING;
+        }
+        PauseReason now = assignment.paused();
+        if (assignment.isMapFull()) {
+            return PauseReason.COMMIT_METADATA;
+        }
+        if (isFull(assignment.retrying(), maxRetrying, now == PauseReason.RETRYING)) {
+            return PauseReason.RETRYING;
+        }
+        if (isFull(assignment.waiting(), maxWaiting, now == PauseReason.WAITING)) {
+            return PauseReason.WAITING;
+        }
+        return null;
+    }
+
+    /** Whether a partition is paused and need not be. Cheap: asked for each record that is done. */
+    boolean allowsResuming(PartitionAssignment<?, ?> assignment) {
+        return assignment.paused() != null && reasonToPause(assignment) == null;
+    }
+
+    private static boolean isFull(int count, int most, boolean wasFull) {
+        return count >= most || wasFull && count > most / 2;
+    }
+}

@@ -1,0 +1,190 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import io.quarkiverse.parallelkafka.config.ChannelSettings;
+import io.quarkiverse.parallelkafka.engine.EngineSnapshot;
+import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
+import io.quarkiverse.parallelkafka.engine.ParallelEngine;
+import io.quarkiverse.parallelkafka.engine.RecordDecoder;
+import io.quarkiverse.parallelkafka.engine.RecordHandler;
+
+/**
+ * The engine of this project: one poll thread a channel, which owns the consumer, and a {@link Dispatcher} that the poll
+ * thread and the application's threads share.
+ *
+ * @param <K> the type of the records' keys
+ * @param <V> the type of the records' values
+ */
+public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
+
+    /** For the last commit and leaving the group, each of which is bounded too. */
+    private static final Duration GRACE = Duration.ofSeconds(15);
+
+    private final ChannelSettings settings;
+    private final RecordDecoder<K, V> decoder;
+    private final Backpressure backpressure;
+    private final Dispatcher<K, V> dispatcher;
+    private final Ending ending;
+    private final PollLoop<K, V> loop;
+    private final Inspection<K, V> inspection;
+    private final Thread thread;
+    private final Object lifecycle = new Object();
+    private volatile State state = State.NEW;
+    private volatile @Nullable Throwable failure;
+
+    /**
+     * @param settings the channel's; the Kafka consumer gets their consumer properties, but for the deserializers and
+     *        {@code enable.auto.commit}
+     * @param decoder used on one thread; closed with the engine
+     * @param consumerCreated told of each Kafka consumer when it is created: in {@link #start()}, or later on the poll
+     *        thread where one has to be replaced
+     */
+    public BuiltInEngine(ChannelSettings settings, RecordDecoder<K, V> decoder,
+            Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerCreated) {
+        this(settings, decoder, new ByteConsumers(settings, consumerCreated), System::nanoTime);
+    }
+
+    BuiltInEngine(ChannelSettings settings, RecordDecoder<K, V> decoder,
+            Supplier<org.apache.kafka.clients.consumer.Consumer<byte[], byte[]>> consumers, LongSupplier nanoClock) {
+        this.settings = settings;
+        this.decoder = decoder;
+        this.ending = new Ending(nanoClock);
+        this.backpressure = new Backpressure(settings.maxWaiting(), settings.maxRetrying());
+        this.dispatcher = new Dispatcher<>(settings.ordering(), settings.maxConcurrency(), backpressure, nanoClock,
+                new DispatchListener());
+        Intake<K, V> intake = new Intake<>(decoder, dispatcher, nanoClock);
+        this.loop = new PollLoop<>(settings.channel(), consumers, consumer -> new Membership<>(settings, consumer,
+                dispatcher, backpressure, intake, ending, nanoClock), dispatcher, ending, new LoopOutcome(), nanoClock);
+        this.inspection = new Inspection<>(dispatcher, nanoClock);
+        this.thread = new Thread(loop, "parallel-kafka-" + settings.channel() + "-poll");
+        this.thread.setDaemon(true);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws org.apache.kafka.common.KafkaException if a Kafka consumer can't be created from the channel's properties
+     */
+    @Override
+    public void start() {
+        synchronized (lifecycle) {
+            if (state != State.NEW) {
+                throw new IllegalStateException(
+                        "The engine of channel '" + settings.channel() + "' was started or closed before");
+            }
+            try {
+                loop.prepare();
+            } catch (RuntimeException | Error e) {
+                failure = e;
+                state = State.FAILED;
+                decoder.close();
+                throw e;
+            }
+            state = State.RUNNING;
+            thread.start();
+        }
+    }
+
+    @Override
+    public void request(RecordHandler<K, V> handler) {
+        dispatcher.request(handler);
+    }
+
+    @Override
+    public EngineSnapshot snapshot() {
+        State now = state;
+        return now == State.RUNNING || now == State.STOPPING
+                ? inspection.of(now, loop)
+                : EngineSnapshot.withoutConsumer(now, failure);
+    }
+
+    @Override
+    public void stopDispatching() {
+        synchronized (lifecycle) {
+            dispatcher.stop();
+            if (state == State.RUNNING) {
+                state = State.STOPPING;
+                dispatcher.with(assignments -> {
+                    backpressure.stop();
+                    return assignments;
+                });
+                loop.wakeUp();
+            }
+        }
+    }
+
+    /**
+     * {@inheritDoc} After the timeout, the last commit and leaving the group take up to ten seconds more; less than one
+     * where no broker is connected. Another call while the first is at it waits with it. A call from the poll thread, that
+     * is from a handler that was called there, does not wait.
+     */
+    @Override
+    public void close(Duration timeout) {
+        synchronized (lifecycle) {
+            stopDispatching();
+            if (state == State.NEW) {
+                state = State.CLOSED;
+                decoder.close();
+            }
+        }
+        ending.within(timeout);
+        loop.wakeUp();
+        awaitEnd();
+    }
+
+    private void awaitEnd() {
+        if (Thread.currentThread() == thread) {
+            return;
+        }
+        try {
+            thread.join(Math.max(1, Duration.ofNanos(ending.nanosLeft()).toMillis()) + GRACE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private final class DispatchListener implements Dispatcher.Listener {
+
+        @Override
+        public void pollThreadHasWork() {
+            loop.endPoll();
+        }
+
+        @Override
+        public void handlerThrew(RecordAttempt<?, ?> attempt, Duration delay, Throwable cause) {
+            log.attemptFailed(settings.channel(), attempt.attempt(), attempt.raw().topic(), attempt.raw().partition(),
+                    attempt.raw().offset(), delay.toMillis(), cause);
+        }
+    }
+
+    private final class LoopOutcome implements PollLoop.Outcome {
+
+        @Override
+        public void failed(Throwable cause) {
+            dispatcher.stop();
+            synchronized (lifecycle) {
+                failure = cause;
+                state = State.FAILED;
+            }
+            log.engineFailed(settings.channel(), cause);
+        }
+
+        @Override
+        public void ended() {
+            synchronized (lifecycle) {
+                if (state != State.FAILED) {
+                    state = State.CLOSED;
+                }
+            }
+            decoder.close();
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.utils.Utils;
+
+import io.quarkiverse.parallelkafka.config.ChannelSettings;
+
+/** Creates the Kafka consumers of one channel. They fetch bytes, so that an undecodable record can't fail a poll. */
+final class ByteConsumers implements Supplier<org.apache.kafka.clients.consumer.Consumer<byte[], byte[]>> {
+
+    private final Map<String, Object> properties;
+    private final Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> created;
+
+    /** @param created told of each one */
+    ByteConsumers(ChannelSettings settings, Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> created) {
+        this.properties = settings.byteConsumerProperties();
+        this.created = created;
+    }
+
+    /**
+     * @throws UnreachableBrokersException if no broker's name can be resolved, which may pass
+     * @throws KafkaException if the properties don't make a consumer
+     */
+    @Override
+    public org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> get() {
+        KafkaConsumer<byte[], byte[]> consumer;
+        try {
+            consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        } catch (KafkaException e) {
+            String servers = String.valueOf(properties.get(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG));
+            if (Stream.of(servers.split(",")).map(String::trim).allMatch(ByteConsumers::isUnresolvable)) {
+                throw new UnreachableBrokersException(servers, e);
+            }
+            throw e;
+        }
+        created.accept(consumer);
+        return consumer;
+    }
+
+    private static boolean isUnresolvable(String address) {
+        String host = Utils.getHost(address);
+        Integer port = Utils.getPort(address);
+        return host != null && port != null && new InetSocketAddress(host, port).isUnresolved();
+    }
+}

@@ -1,0 +1,149 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits what is done. In the course of work it does so without waiting, one commit at a time, so that none overtakes
+ * another; what was not committed, for whatever reason, is part of the next one.
+ *
+ * <p>
+ * Thread safety: called on the poll thread, but for {@link #fault}.
+ */
+final class Committer<K, V> {
+
+    private static final long BETWEEN_WARNINGS_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final String channel;
+    private final Consumer<byte[], byte[]> consumer;
+    private final Dispatcher<K, V> dispatcher;
+    private final long intervalNanos;
+    private final LongSupplier nanoClock;
+    private final MetadataLimit<K, V> limit;
+
+    private final Map<PartitionAssignment<K, V>, Long> committed = new HashMap<>();
+    private long lastNanos;
+    private boolean underWay;
+    private @Nullable Long lastWarningNanos;
+    private volatile @Nullable Throwable fault;
+
+    Committer(String channel, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher, Duration interval,
+            LongSupplier nanoClock) {
+        this.channel = channel;
+        this.consumer = consumer;
+        this.dispatcher = dispatcher;
+        this.intervalNanos = interval.toNanos();
+        this.nanoClock = nanoClock;
+        this.limit = new MetadataLimit<>(channel, dispatcher, nanoClock);
+        this.lastNanos = nanoClock.getAsLong();
+    }
+
+    /** Why the last commit failed; null if it did not. */
+    @Nullable
+    Throwable fault() {
+        return fault;
+    }
+
+    /** How long until the next commit. */
+    long nanosToNext() {
+        return Math.max(0, lastNanos + intervalNanos - nanoClock.getAsLong());
+    }
+
+    /** Sends a commit if the interval is over and there is something new to commit. */
+    void commitIfDue() {
+        limit.watch();
+        if (underWay || nanosToNext() > 0) {
+            return;
+        }
+        lastNanos = nanoClock.getAsLong();
+        List<Progress<K, V>> progress = uncommitted(Set.of());
+        if (progress.isEmpty()) {
+            return;
+        }
+        underWay = true;
+        consumer.commitAsync(offsets(progress), (offsets, failure) -> {
+            underWay = false;
+            ended(progress, failure);
+        });
+    }
+
+    /** Commits what is done of some partitions, and waits for that. A failure is logged. */
+    void commitNow(Collection<TopicPartition> partitions, Duration timeout) {
+        List<Progress<K, V>> progress = uncommitted(Set.copyOf(partitions));
+        if (progress.isEmpty()) {
+            return;
+        }
+        try {
+            commitSync(offsets(progress), timeout);
+            ended(progress, null);
+        } catch (KafkaException e) {
+            ended(progress, e);
+        }
+    }
+
+    private void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+        try {
+            consumer.commitSync(offsets, timeout);
+        } catch (WakeupException late) {
+            // Meant for a poll that was over by then.
+            consumer.commitSync(offsets, timeout);
+        }
+    }
+
+    /** @param only of these partitions; of all, if empty */
+    private List<Progress<K, V>> uncommitted(Set<TopicPartition> only) {
+        return dispatcher.with(assignments -> assignments.all().stream()
+                .filter(assignment -> only.isEmpty() || only.contains(assignment.partition()))
+                .filter(assignment -> assignment.ledger().isKnown())
+                .filter(assignment -> assignment.ledger().changes() > committed.getOrDefault(assignment, 0L))
+                .map(Progress::of)
+                .toList());
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> offsets(List<Progress<K, V>> progress) {
+        return progress.stream().collect(Collectors.toMap(each -> each.assignment().partition(),
+                each -> each.commit(limit.encode(each))));
+    }
+
+    private void ended(List<Progress<K, V>> progress, @Nullable Exception failure) {
+        if (failure == null) {
+            fault = null;
+            progress.stream().filter(each -> !each.assignment().isEnded())
+                    .forEach(each -> committed.merge(each.assignment(), each.changes(), Math::max));
+        } else if (!(failure instanceof RebalanceInProgressException)) {
+            // In a rebalance it is not a fault: the offsets are committed when it is over, or before the partition goes.
+            fault = failure;
+            warn(failure);
+        }
+    }
+
+    private void warn(Exception failure) {
+        long now = nanoClock.getAsLong();
+        if (lastWarningNanos == null || now - lastWarningNanos > BETWEEN_WARNINGS_NANOS) {
+            lastWarningNanos = now;
+            log.commitFailed(channel, failure);
+        }
+    }
+
+    /** The assignment has ended. */
+    void forget(PartitionAssignment<K, V> assignment) {
+        committed.remove(assignment);
+    }
+}

@@ -1,0 +1,311 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import io.quarkiverse.parallelkafka.Ordering;
+import io.quarkiverse.parallelkafka.engine.RecordHandler;
+
+/**
+ * Brings records that may run and handlers that ask for one together, and takes in what becomes of them. Whoever makes
+ * that possible does it: the poll thread that brought the record, or the application's thread that was done with another
+ * one and asks for the next. Neither waits for the other.
+ *
+ * <p>
+ * No more records are in flight than the channel allows, those of assignments that have ended included.
+ *
+ * <p>
+ * Thread safety: one lock guards the state of the whole channel. It is never held while a handler or a Kafka client is
+ * called.
+ */
+final class Dispatcher<K, V> {
+
+    private static final Duration RETRY_OF_THROWN = Duration.ofSeconds(1);
+
+    /** Told of what happens on an application's thread and concerns others. Called without the lock. */
+    interface Listener {
+
+        /**
+         * There is something for the poll thread: a partition can be resumed, a retry is due sooner than any other, or
+         * nothing is in flight any more and nothing will be.
+         */
+        void pollThreadHasWork();
+
+        /** A handler threw, which counts as a failed attempt. */
+        void handlerThrew(RecordAttempt<?, ?> attempt, Duration delay, Throwable cause);
+    }
+
+    private final int maxConcurrency;
+    private final Backpressure backpressure;
+    private final LongSupplier nanoClock;
+    private final Listener listener;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    /** Something that somebody waits for in {@link #await} may have happened. */
+    private final Condition changed = lock.newCondition();
+    private final Assignments<K, V> assignments;
+    private final Queue<RecordHandler<K, V>> idleHandlers = new ArrayDeque<>();
+    private final RetryTimer<K, V> retries = new RetryTimer<>();
+    private int inFlight;
+    private boolean stopped;
+
+    /** Whether the current thread hands out records already; then it goes on with that, further up its stack. */
+    private final ThreadLocal<Boolean> handingOut = ThreadLocal.withInitial(() -> false);
+
+    Dispatcher(Ordering ordering, int maxConcurrency, Backpressure backpressure, LongSupplier nanoClock,
+            Listener listener) {
+        this.assignments = new Assignments<>(ordering);
+        this.maxConcurrency = maxConcurrency;
+        this.backpressure = backpressure;
+        this.nanoClock = nanoClock;
+        this.listener = listener;
+    }
+
+    /** A handler asks for one record. */
+    void request(RecordHandler<K, V> handler) {
+        RecordAttempt<K, V> next;
+        lock.lock();
+        try {
+            idleHandlers.add(handler);
+            next = nextUnlessHandingOut();
+        } finally {
+            lock.unlock();
+        }
+        handOut(next);
+    }
+
+    /** @return whether this was the attempt's first outcome */
+    boolean succeeded(RecordAttempt<K, V> attempt) {
+        RecordAttempt<K, V> next;
+        boolean concernsPollThread;
+        lock.lock();
+        try {
+            if (!ends(attempt)) {
+                return false;
+            }
+            PendingRecord<K, V> record = attempt.pending();
+            PartitionAssignment<K, V> assignment = record.assignment();
+            if (assignment.isEnded()) {
+                assignments.straggled(record);
+            } else {
+                assignment.done(record);
+                assignments.takesTurns(assignment);
+            }
+            concernsPollThread = backpressure.allowsResuming(assignment) || isDrained();
+            next = nextUnlessHandingOut();
+        } finally {
+            lock.unlock();
+        }
+        if (concernsPollThread) {
+            listener.pollThreadHasWork();
+        }
+        handOut(next);
+        return true;
+    }
+
+    /** @return whether this was the attempt's first outcome */
+    boolean failed(RecordAttempt<K, V> attempt, Duration delay) {
+        RecordAttempt<K, V> next;
+        boolean concernsPollThread = false;
+        lock.lock();
+        try {
+            if (!ends(attempt)) {
+                return false;
+            }
+            PendingRecord<K, V> record = attempt.pending();
+            if (record.assignment().isEnded()) {
+                assignments.straggled(record);
+            } else {
+                record.assignment().failed(record);
+                concernsPollThread = retries.add(record, nanoClock.getAsLong() + delay.toNanos());
+            }
+            if (concernsPollThread) {
+                changed.signalAll();
+            }
+            concernsPollThread |= isDrained();
+            next = nextUnlessHandingOut();
+        } finally {
+            lock.unlock();
+        }
+        if (concernsPollThread) {
+            listener.pollThreadHasWork();
+        }
+        handOut(next);
+        return true;
+    }
+
+    private boolean ends(RecordAttempt<K, V> attempt) {
+        PendingRecord<K, V> record = attempt.pending();
+        if (record.running != attempt) {
+            return false;
+        }
+        record.running = null;
+        inFlight--;
+        if (!record.assignment().isDispatching() || stopped) {
+            changed.signalAll();
+        }
+        return true;
+    }
+
+    private boolean isDrained() {
+        return stopped && inFlight == 0;
+    }
+
+    /** Hands out what may run to those who asked. Called by everyone who may have made that possible. */
+    void handOut() {
+        if (!handingOut.get()) {
+            handOut(next());
+        }
+    }
+
+    private void handOut(@Nullable RecordAttempt<K, V> first) {
+        if (first == null) {
+            return;
+        }
+        handingOut.set(true);
+        try {
+            for (RecordAttempt<K, V> attempt = first; attempt != null; attempt = next()) {
+                handOver(attempt);
+            }
+        } finally {
+            handingOut.set(false);
+        }
+    }
+
+    private void handOver(RecordAttempt<K, V> attempt) {
+        try {
+            attempt.handOver();
+        } catch (Throwable e) {
+            if (failed(attempt, RETRY_OF_THROWN)) {
+                listener.handlerThrew(attempt, RETRY_OF_THROWN, e);
+            }
+        }
+    }
+
+    private @Nullable RecordAttempt<K, V> next() {
+        lock.lock();
+        try {
+            return nextLocked();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable RecordAttempt<K, V> nextUnlessHandingOut() {
+        return handingOut.get() ? null : nextLocked();
+    }
+
+    private @Nullable RecordAttempt<K, V> nextLocked() {
+        if (stopped || inFlight >= maxConcurrency || idleHandlers.isEmpty()) {
+            return null;
+        }
+        if (!retries.isEmpty()) {
+            takeDueRetries();
+        }
+        PendingRecord<K, V> record = assignments.takeReady();
+        if (record == null) {
+            return null;
+        }
+        inFlight++;
+        RecordAttempt<K, V> attempt = new RecordAttempt<>(this, record, idleHandlers.remove(), ++record.attempts);
+        record.running = attempt;
+        return attempt;
+    }
+
+    private void takeDueRetries() {
+        long now = nanoClock.getAsLong();
+        for (PendingRecord<K, V> due = retries.pollDue(now); due != null; due = retries.pollDue(now)) {
+            due.assignment().again(due);
+            assignments.takesTurns(due.assignment());
+        }
+    }
+
+    /** Nothing is handed out any more. */
+    void stop() {
+        lock.lock();
+        try {
+            stopped = true;
+            idleHandlers.clear();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A partition was revoked or lost; what is in flight of it counts on, and nothing else does. */
+    void end(PartitionAssignment<K, V> assignment) {
+        lock.lock();
+        try {
+            assignments.end(assignment);
+            retries.forget(assignment);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int inFlight() {
+        lock.lock();
+        try {
+            return inFlight;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How long until a retry is due, at most a given time. */
+    long nanosToNextRetry(long mostNanos) {
+        lock.lock();
+        try {
+            return stopped ? mostNanos : retries.nanosToNext(nanoClock.getAsLong(), mostNanos);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits until a record of a partition that hands out nothing more has ended, the dispatcher is told to wake up, or
+     * some time has passed. Retries that become due meanwhile are not handed out by anyone.
+     *
+     * @param condition asked under the lock: whether to wait at all
+     */
+    void await(BooleanSupplier condition, long nanos) {
+        lock.lock();
+        try {
+            if (condition.getAsBoolean()) {
+                changed.awaitNanos(nanos);
+            }
+        } catch (InterruptedException e) {
+            // Nobody has a reason to interrupt the poll thread, and it ends in its own way: it looks again.
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends a wait, for whoever waits to look again. */
+    void wakeUp() {
+        lock.lock();
+        try {
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Looks at, or changes, the state of the partitions under the lock. */
+    <R> R with(Function<Assignments<K, V>, R> action) {
+        lock.lock();
+        try {
+            return action.apply(assignments);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

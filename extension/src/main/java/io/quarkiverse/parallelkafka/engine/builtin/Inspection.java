@@ -1,0 +1,58 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+import io.quarkiverse.parallelkafka.engine.EngineSnapshot;
+import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
+import io.quarkiverse.parallelkafka.engine.PartitionSnapshot;
+import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.Incomplete;
+
+/** Tells what the engine is doing, all partitions at the same moment. */
+final class Inspection<K, V> {
+
+    private final Dispatcher<K, V> dispatcher;
+    private final LongSupplier nanoClock;
+
+    Inspection(Dispatcher<K, V> dispatcher, LongSupplier nanoClock) {
+        this.dispatcher = dispatcher;
+        this.nanoClock = nanoClock;
+    }
+
+    /** May be called on any thread. Takes time by what is not done. */
+    EngineSnapshot of(State state, PollLoop<K, V> loop) {
+        List<PartitionSnapshot> partitions = dispatcher.with(assignments -> assignments.all().stream()
+                .map(this::of)
+                .sorted(Comparator.comparing(each -> each.partition().toString()))
+                .toList());
+        Set<TopicPartition> assigned = partitions.stream().map(PartitionSnapshot::partition)
+                .collect(Collectors.toSet());
+        long waiting = partitions.stream().mapToLong(each -> (long) each.waiting() + each.retrying()).sum();
+        return new EngineSnapshot(state, null, loop.fault(), loop.isConnected(), loop.hasJoined(), assigned, partitions,
+                dispatcher.inFlight(), waiting);
+    }
+
+    private PartitionSnapshot of(PartitionAssignment<K, V> assignment) {
+        OffsetLedger<K, V> ledger = assignment.ledger();
+        long base = Math.max(0, ledger.base());
+        Long logEnd = assignment.logEnd();
+        return new PartitionSnapshot(assignment.partition(), assignment.paused(), base, ledger.doneBeyondBase(),
+                assignment.inFlight(), assignment.waiting(), assignment.retrying(), oldest(ledger),
+                logEnd == null ? null : Math.max(0, logEnd - base));
+    }
+
+    private @Nullable Incomplete oldest(OffsetLedger<K, V> ledger) {
+        PendingRecord<K, V> oldest = ledger.oldest();
+        return oldest == null
+                ? null
+                : new Incomplete(oldest.offset(), Duration.ofNanos(nanoClock.getAsLong() - oldest.takenNanos()),
+                        oldest.attempts);
+    }
+}

@@ -1,0 +1,88 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+import io.quarkiverse.parallelkafka.engine.RecordDecoder;
+import io.quarkiverse.parallelkafka.engine.UndecodableRecordException;
+
+/**
+ * Takes in what a poll brought: decodes it, leaves out what was done before, and adds the rest to its partitions.
+ *
+ * <p>
+ * Called on the poll thread, which is therefore the only one that decodes.
+ */
+final class Intake<K, V> {
+
+    private final RecordDecoder<K, V> decoder;
+    private final Dispatcher<K, V> dispatcher;
+    private final LongSupplier nanoClock;
+
+    Intake(RecordDecoder<K, V> decoder, Dispatcher<K, V> dispatcher, LongSupplier nanoClock) {
+        this.decoder = decoder;
+        this.dispatcher = dispatcher;
+        this.nanoClock = nanoClock;
+    }
+
+    void take(ConsumerRecords<byte[], byte[]> polled) {
+        long now = nanoClock.getAsLong();
+        // Also partitions without records are among these: the position moves over transaction markers too.
+        polled.nextOffsets().forEach((partition, next) -> take(partition, polled.records(partition), next, now));
+    }
+
+    private void take(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records, OffsetAndMetadata next,
+            long now) {
+        PartitionAssignment<K, V> assignment = dispatcher.with(assignments -> assignments.get(partition));
+        if (assignment == null) {
+            return;
+        }
+        long first = records.isEmpty() ? next.offset() : records.get(0).offset();
+        if (assignment.ledger().isRewindTo(first)) {
+            assignment = beginAgain(assignment);
+        }
+        List<PendingRecord<K, V>> decoded = decode(assignment, records, now);
+        add(assignment, decoded, next);
+    }
+
+    /** The log is another one than before: of what was known of its offsets nothing holds. */
+    private PartitionAssignment<K, V> beginAgain(PartitionAssignment<K, V> before) {
+        dispatcher.end(before);
+        return dispatcher.with(assignments -> assignments.begin(before.partition()));
+    }
+
+    private List<PendingRecord<K, V>> decode(PartitionAssignment<K, V> assignment,
+            List<ConsumerRecord<byte[], byte[]>> records, long now) {
+        List<PendingRecord<K, V>> decoded = new ArrayList<>(records.size());
+        for (ConsumerRecord<byte[], byte[]> raw : records) {
+            if (!assignment.ledger().wasDone(raw.offset())) {
+                decoded.add(decode(assignment, raw, now));
+            }
+        }
+        return decoded;
+    }
+
+    private PendingRecord<K, V> decode(PartitionAssignment<K, V> assignment, ConsumerRecord<byte[], byte[]> raw,
+            long now) {
+        try {
+            return PendingRecord.decoded(assignment, raw, decoder.decode(raw), now);
+        } catch (UndecodableRecordException e) {
+            return PendingRecord.undecodable(assignment, raw, e, now);
+        }
+    }
+
+    private void add(PartitionAssignment<K, V> assignment, List<PendingRecord<K, V>> records, OffsetAndMetadata next) {
+        dispatcher.<@Nullable Void>with(assignments -> {
+            records.forEach(assignment::arrive);
+            assignment.ledger().moveTo(next.offset(), next.leaderEpoch());
+            assignments.takesTurns(assignment);
+            return null;
+        });
+    }
+}

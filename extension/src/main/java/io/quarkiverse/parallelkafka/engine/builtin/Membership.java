@@ -1,0 +1,141 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+
+import io.quarkiverse.parallelkafka.config.ChannelSettings;
+import io.quarkiverse.parallelkafka.config.Subscription;
+import io.quarkiverse.parallelkafka.engine.client.ConsumerConnection;
+
+/**
+ * One consumer's membership of the group: what is done between two of its polls, and how it ends.
+ *
+ * <p>
+ * Thread safety: called on the poll thread, but for what says otherwise.
+ */
+final class Membership<K, V> {
+
+    private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
+    private static final Duration SHORTEST_POLL = Duration.ofMillis(1);
+    /** For the last commit, and again for leaving the group. */
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+    private final Consumer<byte[], byte[]> consumer;
+    private final Dispatcher<K, V> dispatcher;
+    private final Intake<K, V> intake;
+    private final PollSignal signal;
+    private final Committer<K, V> committer;
+    private final Rebalances<K, V> rebalances;
+    private final PartitionFlow<K, V> flow;
+    private final ConsumerConnection connection;
+    private final Ending ending;
+
+    Membership(ChannelSettings settings, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher,
+            Backpressure backpressure, Intake<K, V> intake, Ending ending, LongSupplier nanoClock) {
+        this.consumer = consumer;
+        this.dispatcher = dispatcher;
+        this.intake = intake;
+        this.signal = new PollSignal(consumer::wakeup);
+        this.committer = new Committer<>(settings.channel(), consumer, dispatcher, settings.commitInterval(),
+                nanoClock);
+        this.rebalances = new Rebalances<>(settings, consumer, dispatcher, committer, signal, ending::nanosLeft,
+                nanoClock);
+        this.flow = new PartitionFlow<>(consumer, dispatcher, backpressure, nanoClock);
+        this.ending = ending;
+        this.connection = new ConsumerConnection(consumer, nanoClock);
+        subscribe(settings.subscription());
+    }
+
+    private void subscribe(Subscription subscription) {
+        if (subscription instanceof Subscription.Topics topics) {
+            consumer.subscribe(topics.names(), rebalances);
+        } else if (subscription instanceof Subscription.Matching matching) {
+            consumer.subscribe(matching.pattern(), rebalances);
+        }
+    }
+
+    /** Commits, regulates, polls, takes in, hands out. */
+    void cycle() {
+        rebalances.open();
+        committer.commitIfDue();
+        flow.regulate();
+        ConsumerRecords<byte[], byte[]> polled = poll();
+        intake.take(polled);
+        dispatcher.handOut();
+        connection.look();
+        flow.look();
+    }
+
+    private ConsumerRecords<byte[], byte[]> poll() {
+        Duration longest = signal.pollStarts(longestPoll());
+        try {
+            return consumer.poll(longest);
+        } catch (WakeupException e) {
+            return ConsumerRecords.empty();
+        } finally {
+            signal.pollEnded();
+        }
+    }
+
+    private Duration longestPoll() {
+        if (!rebalances.unopened().isEmpty()) {
+            return SHORTEST_POLL;
+        }
+        long untilTask = Math.min(committer.nanosToNext(), dispatcher.nanosToNextRetry(ending.nanosLeft()));
+        return Duration.ofNanos(Math.max(SHORTEST_POLL.toNanos(), Math.min(untilTask, LONGEST_POLL.toNanos())));
+    }
+
+    /** Ends a poll that waits. Called on any thread. */
+    void wakeUp() {
+        signal.signal();
+    }
+
+    /** Called on any thread. */
+    boolean isConnected() {
+        return connection.isUp();
+    }
+
+    /** Called on any thread. */
+    boolean hasJoined() {
+        return rebalances.haveJoined();
+    }
+
+    /** Why offsets can't be committed at present; null if they can. Called on any thread. */
+    @Nullable
+    Throwable fault() {
+        return committer.fault();
+    }
+
+    /** Commits what is done and leaves the group. Does not take long where no broker is connected. */
+    void leave() {
+        Duration each = connection.isUp() ? FAREWELL : Duration.ZERO;
+        try {
+            rebalances.leave(each);
+        } finally {
+            close(each);
+        }
+    }
+
+    /** Leaves at once: nothing is committed, the partitions are lost. */
+    void abandon() {
+        rebalances.lose();
+        close(Duration.ZERO);
+    }
+
+    private void close(Duration timeout) {
+        try {
+            consumer.close(CloseOptions.timeout(timeout));
+        } catch (WakeupException late) {
+            consumer.close(CloseOptions.timeout(timeout));
+        } catch (KafkaException e) {
+            // It is closed all the same, and there is no other consumer to do better.
+        }
+    }
+}

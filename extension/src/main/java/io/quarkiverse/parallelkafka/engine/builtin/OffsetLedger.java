@@ -1,0 +1,164 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which offsets of one assignment are done. The records that are not are linked in the order of their offsets; everything
+ * else below the position is done, or never was a record: offsets have gaps where a log was compacted, and where
+ * transactions began and ended. So a record costs the same whatever the gaps, and memory goes by what is not done.
+ *
+ * <p>
+ * Thread safety: guarded by the {@link Dispatcher}'s lock. What changes the position is called on the poll thread only,
+ * which may therefore read it without the lock.
+ */
+final class OffsetLedger<K, V> {
+
+    private static final long UNKNOWN = -1;
+
+    /** The offset that is taken off Kafka next. */
+    private long position = UNKNOWN;
+    private Optional<Integer> positionEpoch = Optional.empty();
+    private @Nullable PendingRecord<K, V> oldest;
+    private @Nullable PendingRecord<K, V> newest;
+    /** One more than the highest offset that is done. */
+    private long doneEnd;
+    /** What an earlier assignment had done ahead of the position, as its last commit tells. */
+    private @Nullable OffsetMap restored;
+    private long changes;
+
+    /** @param known what the group has committed */
+    void restore(OffsetMap known) {
+        position = known.base();
+        restored = known.base() == known.end() ? null : known;
+        doneEnd = known.base();
+    }
+
+    /** Whether a record that is taken off Kafka was done before. */
+    boolean wasDone(long offset) {
+        return restored != null && restored.isDone(offset);
+    }
+
+    /** Whether records come again from further in front: the log was truncated, or the topic is a new one. */
+    boolean isRewindTo(long offset) {
+        return position != UNKNOWN && offset < position;
+    }
+
+    void add(PendingRecord<K, V> record) {
+        record.before = newest;
+        if (newest == null) {
+            oldest = record;
+        } else {
+            newest.after = record;
+        }
+        newest = record;
+        if (position == UNKNOWN) {
+            doneEnd = record.offset();
+        }
+        position = record.offset() + 1;
+    }
+
+    /** A record was done before it was taken off Kafka. */
+    void skip(long offset) {
+        doneEnd = Math.max(doneEnd, offset + 1);
+        position = offset + 1;
+        changes++;
+    }
+
+    /** Everything below an offset was taken off Kafka. */
+    void moveTo(long nextOffset, Optional<Integer> leaderEpoch) {
+        if (nextOffset != position) {
+            changes++;
+        }
+        position = nextOffset;
+        positionEpoch = leaderEpoch;
+        if (restored != null && restored.end() <= position) {
+            restored = null;
+        }
+    }
+
+    void done(PendingRecord<K, V> record) {
+        PendingRecord<K, V> before = record.before;
+        PendingRecord<K, V> after = record.after;
+        if (before == null) {
+            oldest = after;
+        } else {
+            before.after = after;
+        }
+        if (after == null) {
+            newest = before;
+        } else {
+            after.before = before;
+        }
+        record.before = null;
+        record.after = null;
+        doneEnd = Math.max(doneEnd, record.offset() + 1);
+        changes++;
+    }
+
+    @Nullable
+    PendingRecord<K, V> oldest() {
+        return oldest;
+    }
+
+    /** Whether any offset is known. */
+    boolean isKnown() {
+        return position != UNKNOWN;
+    }
+
+    long position() {
+        return position;
+    }
+
+    /** The lowest offset that is not done. */
+    long base() {
+        return oldest == null ? position : oldest.offset();
+    }
+
+    /** The leader epoch that belongs to the base. */
+    Optional<Integer> baseEpoch() {
+        return oldest == null ? positionEpoch : oldest.raw().leaderEpoch();
+    }
+
+    /** Grows whenever there is something new to commit. */
+    long changes() {
+        return changes;
+    }
+
+    /** What is done from the base on. Takes time by what is not done. */
+    OffsetMap map() {
+        long base = Math.max(0, base());
+        OffsetMap ahead = restored;
+        long end = Math.max(base, doneEnd);
+        if (ahead != null) {
+            end = Math.max(end, ahead.end());
+        }
+        long[] incomplete = new long[16];
+        int count = 0;
+        for (PendingRecord<K, V> record = oldest; record != null && record.offset() < end; record = record.after) {
+            incomplete = roomFor(count, incomplete);
+            incomplete[count++] = record.offset();
+        }
+        if (ahead != null) {
+            for (long offset : ahead.incomplete()) {
+                if (offset >= position) {
+                    incomplete = roomFor(count, incomplete);
+                    incomplete[count++] = offset;
+                }
+            }
+        }
+        return new OffsetMap(base, end, Arrays.copyOf(incomplete, count));
+    }
+
+    /** How many offsets above the base are done. Takes time by what is not done. */
+    long doneBeyondBase() {
+        OffsetMap map = map();
+        return map.end() - map.base() - map.incomplete().length;
+    }
+
+    private static long[] roomFor(int index, long[] offsets) {
+        return index < offsets.length ? offsets : Arrays.copyOf(offsets, 2 * index);
+    }
+}

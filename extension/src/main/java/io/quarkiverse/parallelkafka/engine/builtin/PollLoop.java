@@ -1,0 +1,180 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
+
+import java.time.Duration;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import org.apache.kafka.clients.consumer.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the poll thread does, from the start to the end: it owns the consumer and never waits for the application. It goes
+ * on polling while the engine stops, so that the membership is kept until the records in flight have ended. From faults it
+ * recovers as far as a consumer can.
+ */
+final class PollLoop<K, V> implements Runnable {
+
+    /** Told on the poll thread how it ended. */
+    interface Outcome {
+
+        /** The consumer could not go on, nor could a new one. */
+        void failed(Throwable cause);
+
+        /** The consumer is closed. */
+        void ended();
+    }
+
+    private final String channel;
+    private final Supplier<Consumer<byte[], byte[]>> consumers;
+    private final Function<Consumer<byte[], byte[]>, Membership<K, V>> memberships;
+    private final Dispatcher<K, V> dispatcher;
+    private final Ending ending;
+    private final Outcome outcome;
+    private final LongSupplier nanoClock;
+    private final Faults faults = new Faults();
+    private volatile @Nullable Membership<K, V> membership;
+
+    /**
+     * @param consumers creates consumers; throws {@link UnreachableBrokersException} if that may work later
+     * @param memberships subscribes a consumer
+     */
+    PollLoop(String channel, Supplier<Consumer<byte[], byte[]>> consumers,
+            Function<Consumer<byte[], byte[]>, Membership<K, V>> memberships, Dispatcher<K, V> dispatcher,
+            Ending ending, Outcome outcome, LongSupplier nanoClock) {
+        this.channel = channel;
+        this.consumers = consumers;
+        this.memberships = memberships;
+        this.dispatcher = dispatcher;
+        this.ending = ending;
+        this.outcome = outcome;
+        this.nanoClock = nanoClock;
+    }
+
+    /** Creates the first consumer, on the thread that starts the engine: what is wrong with its properties shows there. */
+    void prepare() {
+        try {
+            join();
+        } catch (UnreachableBrokersException e) {
+            faults.met(e);
+            log.consumerHasFault(channel, 0, e.toString());
+        }
+    }
+
+    private Membership<K, V> join() {
+        Membership<K, V> joined = memberships.apply(consumers.get());
+        membership = joined;
+        return joined;
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (!ending.isWanted() || isDraining()) {
+                cycle();
+            }
+            int left = dispatcher.inFlight();
+            if (left > 0) {
+                log.stoppedWithRecordsInFlight(channel, left, ending.timeout().toMillis());
+            }
+            leave();
+        } catch (Throwable e) {
+            outcome.failed(e);
+            abandon();
+        } finally {
+            outcome.ended();
+        }
+    }
+
+    private boolean isDraining() {
+        return dispatcher.inFlight() > 0 && ending.nanosLeft() > 0;
+    }
+
+    private void cycle() {
+        try {
+            Membership<K, V> present = membership;
+            if (present == null) {
+                present = join();
+            }
+            present.cycle();
+            if (present.isConnected()) {
+                faults.passed();
+            }
+        } catch (RuntimeException e) {
+            recoverFrom(e);
+        }
+    }
+
+    private void recoverFrom(RuntimeException fault) {
+        switch (Faults.remedyFor(fault)) {
+            case NONE -> throw fault;
+            case NEW_CONSUMER -> abandon();
+            case TRY_AGAIN -> {
+                // The consumer is all right.
+            }
+        }
+        Duration delay = faults.met(fault);
+        log.consumerHasFault(channel, delay.toMillis(), fault.toString());
+        waitFor(delay);
+    }
+
+    /** What runs meanwhile goes on, retries included. */
+    private void waitFor(Duration delay) {
+        long end = nanoClock.getAsLong() + delay.toNanos();
+        for (long left = delay.toNanos(); left > 0 && !ending.isWanted(); left = end - nanoClock.getAsLong()) {
+            dispatcher.await(() -> true, dispatcher.nanosToNextRetry(left));
+            dispatcher.handOut();
+        }
+    }
+
+    private void leave() {
+        Membership<K, V> present = membership;
+        if (present != null) {
+            present.leave();
+        }
+    }
+
+    private void abandon() {
+        Membership<K, V> present = membership;
+        membership = null;
+        if (present != null) {
+            present.abandon();
+        }
+    }
+
+    /** Has it look what there is to do, if it polls. Called on any thread. */
+    void endPoll() {
+        Membership<K, V> present = membership;
+        if (present != null) {
+            present.wakeUp();
+        }
+    }
+
+    /** Has it look what there is to do, whatever it waits for. Called on any thread. */
+    void wakeUp() {
+        endPoll();
+        dispatcher.wakeUp();
+    }
+
+    /** Called on any thread. */
+    boolean isConnected() {
+        Membership<K, V> present = membership;
+        return present != null && present.isConnected();
+    }
+
+    /** Called on any thread. */
+    boolean hasJoined() {
+        Membership<K, V> present = membership;
+        return present != null && present.hasJoined();
+    }
+
+    /** What keeps it from fetching or committing; null if nothing does. Called on any thread. */
+    @Nullable
+    Throwable fault() {
+        Throwable ofConsumer = faults.current();
+        Membership<K, V> present = membership;
+        return ofConsumer != null || present == null ? ofConsumer : present.fault();
+    }
+}

@@ -1,0 +1,33 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import java.util.Optional;
+
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+
+import io.quarkiverse.parallelkafka.engine.builtin.CommitMetadata.Encoded;
+
+/**
+ * How far an assignment was at one moment, read under the lock so that the rest can be done without it.
+ *
+ * @param assignment the partition's
+ * @param changes how many changes its ledger had seen
+ * @param map what is done
+ * @param leaderEpoch of the base
+ */
+record Progress<K, V>(PartitionAssignment<K, V> assignment, long changes, OffsetMap map,
+        Optional<Integer> leaderEpoch) {
+
+    /** Called under the {@link Dispatcher}'s lock. */
+    static <K, V> Progress<K, V> of(PartitionAssignment<K, V> assignment) {
+        OffsetLedger<K, V> ledger = assignment.ledger();
+        return new Progress<>(assignment, ledger.changes(), ledger.map(), ledger.baseEpoch());
+    }
+
+    Encoded encoded() {
+        return CommitMetadata.encode(map);
+    }
+
+    OffsetAndMetadata commit(Encoded encoded) {
+        return new OffsetAndMetadata(map.base(), leaderEpoch, encoded.metadata());
+    }
+}

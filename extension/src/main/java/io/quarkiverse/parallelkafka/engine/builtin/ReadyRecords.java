@@ -1,0 +1,60 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Queue;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The records of one partition that may run now, the oldest first: a key with many records thus gets a lane as soon as
+ * its next one may run, never more than one, and no key waits for one that came after it. Records that failed before take
+ * turns with the others, so that many that fail don't hold up those that don't.
+ *
+ * <p>
+ * Thread safety: guarded by the {@link Dispatcher}'s lock.
+ */
+final class ReadyRecords<K, V> {
+
+    /** Ready since they came, so in the order of their offsets. */
+    private final Queue<PendingRecord<K, V>> fresh = new ArrayDeque<>();
+    /** Ready since the record in front of them was done, in any order. */
+    private final Queue<PendingRecord<K, V>> resumed = new PriorityQueue<>(
+            Comparator.comparingLong(PendingRecord::offset));
+    /** Ready since their retry is due, in the order in which it was. */
+    private final Queue<PendingRecord<K, V>> again = new ArrayDeque<>();
+    private boolean lastWasAgain;
+
+    void addFresh(PendingRecord<K, V> record) {
+        fresh.add(record);
+    }
+
+    void addResumed(PendingRecord<K, V> record) {
+        resumed.add(record);
+    }
+
+    void addAgain(PendingRecord<K, V> record) {
+        again.add(record);
+    }
+
+    boolean isEmpty() {
+        return fresh.isEmpty() && resumed.isEmpty() && again.isEmpty();
+    }
+
+    /** Removes the one whose turn it is; null if there is none. */
+    @Nullable
+    PendingRecord<K, V> poll() {
+        if (!again.isEmpty() && (!lastWasAgain || fresh.isEmpty() && resumed.isEmpty())) {
+            lastWasAgain = true;
+            return again.poll();
+        }
+        lastWasAgain = false;
+        PendingRecord<K, V> oldestResumed = resumed.peek();
+        if (oldestResumed == null) {
+            return fresh.poll();
+        }
+        PendingRecord<K, V> oldestFresh = fresh.peek();
+        return oldestFresh == null || oldestResumed.offset() < oldestFresh.offset() ? resumed.poll() : fresh.poll();
+    }
+}

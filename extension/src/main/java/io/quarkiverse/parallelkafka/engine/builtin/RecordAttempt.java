@@ -1,0 +1,57 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import java.time.Duration;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+import io.quarkiverse.parallelkafka.engine.Delivery;
+import io.quarkiverse.parallelkafka.engine.RecordHandler;
+
+/** One attempt at a record, as its handler sees it. */
+final class RecordAttempt<K, V> implements Delivery<K, V> {
+
+    private final Dispatcher<K, V> dispatcher;
+    private final PendingRecord<K, V> pending;
+    private final RecordHandler<K, V> handler;
+    private final int number;
+
+    RecordAttempt(Dispatcher<K, V> dispatcher, PendingRecord<K, V> pending, RecordHandler<K, V> handler, int number) {
+        this.dispatcher = dispatcher;
+        this.pending = pending;
+        this.handler = handler;
+        this.number = number;
+    }
+
+    PendingRecord<K, V> pending() {
+        return pending;
+    }
+
+    void handOver() {
+        handler.handle(this);
+    }
+
+    @Override
+    public ConsumerRecord<K, V> record() {
+        return pending.record();
+    }
+
+    @Override
+    public ConsumerRecord<byte[], byte[]> raw() {
+        return pending.raw();
+    }
+
+    @Override
+    public int attempt() {
+        return number;
+    }
+
+    @Override
+    public boolean succeed() {
+        return dispatcher.succeeded(this);
+    }
+
+    @Override
+    public boolean retryAfter(Duration delay) {
+        return dispatcher.failed(this, delay);
+    }
+}
