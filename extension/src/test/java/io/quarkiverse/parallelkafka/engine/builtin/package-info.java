@@ -1,0 +1,4 @@
+@NullMarked
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import org.jspecify.annotations.NullMarked;
