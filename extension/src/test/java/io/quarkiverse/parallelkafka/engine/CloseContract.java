@@ -40,6 +40,49 @@ interface CloseContract extends EngineFactory {
     }
 
     @Test
+    default void close_underLoad_commitsAllThatEnded_andTheNextTakesTheRest() {
+        TestChannel channel = TestChannel.create(3);
+        for (int partition = 0; partition < 3; partition++) {
+            channel.send(partition, 400, i -> "key" + i % 50);
+        }
+        AtLeastOnce done = new AtLeastOnce(1200);
+        EngineRun<String, String> first = EngineRun.start(engine(channel.settings(KEY, 16)), 16,
+                delivery -> Outcome.doneAfter(delivery.raw().offset() % 20), done);
+        first.until(() -> done.count() > 200);
+        first.close(Duration.ofSeconds(30));
+        assertThat(first.seen()).as("attempts, all of them ended").hasSize(done.count()).hasSizeLessThan(1200);
+        try (EngineRun<String, String> second = EngineRun.start(engine(channel.settings(KEY, 16)), 16,
+                delivery -> Outcome.done(), done)) {
+            second.until(() -> done.count() == 1200);
+            assertThat(first.seen().size() + second.seen().size()).as("attempts").isEqualTo(1200);
+        }
+    }
+
+    @Test
+    default void close_doesNotWaitForRetries_norStartsThem() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 3, i -> "key" + i);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(KEY, 4)), 4,
+                delivery -> switch ((int) delivery.raw().offset()) {
+                    case 0 -> Outcome.retryAfter(Duration.ofMinutes(5));
+                    // Fails while the engine closes.
+                    case 1 -> Outcome.failedAfter(500, Duration.ZERO);
+                    default -> Outcome.doneAfter(500);
+                })) {
+            run.until(() -> run.seen().size() == 3);
+            run.engine().close(Duration.ofMinutes(1));
+            assertThat(run.engine().snapshot().state()).isEqualTo(State.CLOSED);
+            assertThat(run.seen()).as("attempts").hasSize(3);
+        }
+        try (EngineRun<String, String> next = EngineRun.start(engine(channel.settings(KEY, 4)), 4,
+                delivery -> Outcome.done())) {
+            next.until(() -> next.seen().size() == 2);
+            channel.untilCommitted(0, 3);
+            assertThat(next.seen()).extracting(EngineRun.Seen::offset).containsExactlyInAnyOrder(0L, 1L);
+        }
+    }
+
+    @Test
     default void close_leavesNoThread_andNoMember() {
         TestChannel channel = TestChannel.create(2);
         channel.send(0, 20, i -> "key" + i);

@@ -59,6 +59,10 @@ public final class EngineRun<K, V> implements AutoCloseable {
         if (outcome.kind() == Outcome.Kind.NEVER) {
             return;
         }
+        outcome.released().thenRun(() -> endAfterWork(delivery, outcome));
+    }
+
+    private void endAfterWork(Delivery<K, V> delivery, Outcome outcome) {
         if (outcome.after().isZero()) {
             end(delivery, outcome);
             return;
@@ -92,6 +96,10 @@ public final class EngineRun<K, V> implements AutoCloseable {
 
     public List<Seen> seen(long offset) {
         return seen.stream().filter(attempt -> attempt.offset() == offset).toList();
+    }
+
+    List<Seen> seen(int partition, long offset) {
+        return seen.stream().filter(attempt -> attempt.partition() == partition && attempt.offset() == offset).toList();
     }
 
     /** Waits until something is so; not any longer, once the engine has failed. */

@@ -72,6 +72,20 @@ interface OutageContract extends EngineFactory {
     }
 
     @Test
+    default void brokerWhoseNameIsUnknown_showsInTheSnapshot_andIsNoFault() {
+        TestChannel channel = new TestChannel("unknown-host", "topic", "group", "no-such-host.invalid:9092");
+        ParallelEngine<String, String> engine = engine(channel.settings(KEY, 4));
+        engine.start();
+        try {
+            assertThat(engine.snapshot().state()).isEqualTo(State.RUNNING);
+            assertThat(engine.snapshot().connected()).isFalse();
+        } finally {
+            engine.close(Duration.ofSeconds(10));
+        }
+        assertThat(engine.snapshot().state()).isEqualTo(State.CLOSED);
+    }
+
+    @Test
     default void unreachableBroker_showsInTheSnapshot_andDelaysClosingLittle() {
         TestChannel channel = TestChannel.unreachable();
         ParallelEngine<String, String> engine = engine(channel.settings(KEY, 4));

@@ -13,10 +13,15 @@ public abstract class ParallelEngineContract
         implements
             OrderContract,
             OutcomeContract,
+            FairnessContract,
+            CommitContract,
             CloseContract,
             RestartContract,
+            LogContract,
             RebalanceContract,
+            ProtocolContract,
             SubscriptionContract,
+            SnapshotContract,
             OutageContract,
             ThroughputContract {
 }

@@ -8,12 +8,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 import io.quarkiverse.parallelkafka.Ordering;
 import io.quarkiverse.parallelkafka.engine.guarantee.AtLeastOnce;
@@ -76,23 +80,44 @@ interface RestartContract extends EngineFactory {
         }
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"not of ours", "host-17/42", "AAAA", "base64:anything", "base64:\u0001streams",
-            "base64:\u0002streams", "base64:o\u007f\u007f\u007f\u007f", "base64:e\u007f\u007f\u007f\u007f",
-            "base64:e", "base64:p not compressed", "base64:s\u0028\u0035", "base64:J", "base64:L0101", "=", " "})
-    default void foreignCommitMetadata_isIgnored_andItsOffsetHonoured(String metadata) {
-        TestChannel channel = TestChannel.create(1);
-        channel.send(0, 100, i -> "key" + i);
-        channel.commit(0, 60, metadata.startsWith("base64:")
-                ? Base64.getEncoder().encodeToString(
-                        metadata.substring("base64:".length()).getBytes(StandardCharsets.ISO_8859_1))
-                : metadata);
-        AtLeastOnce done = new AtLeastOnce(40);
+    /** A partition each. */
+    @Test
+    default void foreignCommitMetadata_isIgnored_andItsOffsetHonoured() {
+        List<String> foreign = foreignMetadata();
+        TestChannel channel = TestChannel.create(foreign.size());
+        for (int partition = 0; partition < foreign.size(); partition++) {
+            channel.send(partition, 100, i -> "key" + i);
+            channel.commit(partition, 60, foreign.get(partition));
+        }
+        int expected = 40 * foreign.size();
+        AtLeastOnce done = new AtLeastOnce(expected);
         try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(UNORDERED, 4)), 4,
                 delivery -> Outcome.done(), done)) {
-            run.until(() -> done.count() == 40);
-            assertThat(run.seen()).hasSize(40).allMatch(attempt -> attempt.offset() >= 60);
+            run.until(() -> run.engine().snapshot().joined() && run.engine().snapshot().waiting() == 0
+                    && run.seen().size() >= expected);
+            for (int partition = 0; partition < foreign.size(); partition++) {
+                assertThat(done.offsets(partition)).as("read after the metadata '%s'", foreign.get(partition))
+                        .containsExactlyInAnyOrderElementsOf(LongStream.range(60, 100).boxed().toList());
+            }
+            assertThat(run.seen()).as("attempts").hasSize(expected);
         }
-        assertThat(channel.committed(0).offset()).isEqualTo(100);
+        for (int partition = 0; partition < foreign.size(); partition++) {
+            assertThat(channel.committed(partition).offset()).as(foreign.get(partition)).isEqualTo(100);
+        }
+    }
+
+    private static List<String> foreignMetadata() {
+        Random random = new Random(7);
+        Stream<byte[]> written = Stream
+                .of("anything", "\u0001streams", "\u0002\u0000\u0000\u0001\u0099", "o\u007f\u007f\u007f\u007f",
+                        "e\u007f\u007f\u007f\u007f", "e", "p not compressed", "s\u0028\u0035", "J", "L0101")
+                .map(text -> text.getBytes(StandardCharsets.ISO_8859_1));
+        Stream<byte[]> drawn = IntStream.of(1, 9, 60, 2000).mapToObj(length -> {
+            byte[] bytes = new byte[length];
+            random.nextBytes(bytes);
+            return bytes;
+        });
+        return Stream.concat(Stream.of("not of ours", "host-17/42", "AAAA", "=", " "),
+                Stream.concat(written, drawn).map(Base64.getEncoder()::encodeToString)).toList();
     }
 }

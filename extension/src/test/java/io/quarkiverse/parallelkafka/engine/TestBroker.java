@@ -29,6 +29,10 @@ public final class TestBroker {
     /** Kept, because a level is forgotten with its logger. */
     private static final List<Logger> QUIET = Stream.of("org.apache.kafka", "kafka", "state.change.logger",
             "io.confluent", "pl.tlinkowski").map(Logger::getLogger).toList();
+    /** What a broker does slowly by default: rebalances of the new group protocol, and the first transaction. */
+    private static final Map<String, String> QUICK = Map.of("group.consumer.heartbeat.interval.ms", "500",
+            "group.consumer.min.heartbeat.interval.ms", "500", "transaction.state.log.num.partitions", "1");
+
     private TestBroker() {
     }
 
@@ -39,7 +43,8 @@ public final class TestBroker {
 
     private static String start() {
         quieten();
-        EmbeddedKafkaBroker broker = new EmbeddedKafkaBroker().withKafkaHost("localhost").start();
+        EmbeddedKafkaBroker broker = new EmbeddedKafkaBroker().withKafkaHost("localhost")
+                .withAdditionalProperties(properties -> properties.putAll(QUICK)).start();
         Runtime.getRuntime().addShutdownHook(new Thread(broker::close, "test-broker-stop"));
         String listener = broker.getAdvertisedListeners();
         return listener.substring(listener.indexOf("//") + 2);

@@ -1,6 +1,7 @@
 package io.quarkiverse.parallelkafka.engine;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -110,6 +111,13 @@ public record TestChannel(String name, String topic, String group, String bootst
             return TestBroker.await(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata()::get)
                     .get(new TopicPartition(topic, partition));
         }
+    }
+
+    /** Waits until the group has committed an offset for a partition. */
+    void untilCommitted(int partition, long offset) {
+        EngineFactory.eventually().untilAsserted(() -> assertThat(committed(partition))
+                .as("committed for partition %d", partition).isNotNull()
+                .extracting(OffsetAndMetadata::offset).isEqualTo(offset));
     }
 
     /** Commits for the group, which has no members. */

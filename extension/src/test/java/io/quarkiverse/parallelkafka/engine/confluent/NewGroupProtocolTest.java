@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Timeout;
 
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
 import io.quarkiverse.parallelkafka.engine.ParallelEngine;
+import io.quarkiverse.parallelkafka.engine.Protocol;
 import io.quarkiverse.parallelkafka.engine.RebalanceContract;
 import io.quarkiverse.parallelkafka.engine.RecordDecoder;
-import io.quarkiverse.parallelkafka.engine.TestChannel;
 
 /** Rebalances with the group protocol of KIP-848, whose consumer is another implementation. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
@@ -18,8 +18,6 @@ class NewGroupProtocolTest implements RebalanceContract {
     @Override
     public <K, V> ParallelEngine<K, V> create(ChannelSettings settings, RecordDecoder<K, V> decoder,
             Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerCreated) {
-        ChannelSettings newProtocol = TestChannel.with(TestChannel.with(settings, "group.protocol", "consumer"),
-                "heartbeat.interval.ms", null);
-        return new ConfluentEngine<>(newProtocol, decoder, consumerCreated);
+        return new ConfluentEngine<>(Protocol.CONSUMER.of(settings), decoder, consumerCreated);
     }
 }

@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.Collectors;
 
 import org.apache.kafka.common.TopicPartition;
 
@@ -43,6 +44,17 @@ public final class AtLeastOnce implements Guarantee {
     /** How many different records were successful so far. */
     public int count() {
         return done.values().stream().mapToInt(Set::size).sum();
+    }
+
+    /** How many different records of a partition were successful so far, whatever the topic. */
+    public int count(int partition) {
+        return offsets(partition).size();
+    }
+
+    /** Which records of a partition were successful so far, whatever the topic. */
+    public Set<Long> offsets(int partition) {
+        return done.entrySet().stream().filter(entry -> entry.getKey().partition() == partition)
+                .flatMap(entry -> entry.getValue().stream()).collect(Collectors.toSet());
     }
 
     @Override
