@@ -11,7 +11,7 @@ public enum EngineChoice {
     CONFLUENT("confluent");
 
     /** The text of the engine of a channel that chooses none. */
-    public static final String DEFAULT = "confluent";
+    public static final String DEFAULT = "built-in";
 
     private final String text;
 

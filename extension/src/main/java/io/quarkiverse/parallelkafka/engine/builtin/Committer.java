@@ -36,7 +36,6 @@ final class Committer<K, V> {
     private final Dispatcher<K, V> dispatcher;
     private final long intervalNanos;
     private final LongSupplier nanoClock;
-    private final MetadataLimit<K, V> limit;
 
     private final Map<PartitionAssignment<K, V>, Long> committed = new HashMap<>();
     private long lastNanos;
@@ -51,7 +50,6 @@ final class Committer<K, V> {
         this.dispatcher = dispatcher;
         this.intervalNanos = interval.toNanos();
         this.nanoClock = nanoClock;
-        this.limit = new MetadataLimit<>(channel, dispatcher, nanoClock);
         this.lastNanos = nanoClock.getAsLong();
     }
 
@@ -68,7 +66,6 @@ final class Committer<K, V> {
 
     /** Sends a commit if the interval is over and there is something new to commit. */
     void commitIfDue() {
-        limit.watch();
         if (underWay || nanosToNext() > 0) {
             return;
         }
@@ -119,7 +116,7 @@ final class Committer<K, V> {
 
     private Map<TopicPartition, OffsetAndMetadata> offsets(List<Progress<K, V>> progress) {
         return progress.stream().collect(Collectors.toMap(each -> each.assignment().partition(),
-                each -> each.commit(limit.encode(each))));
+                Progress::commit));
     }
 
     private void ended(List<Progress<K, V>> progress, @Nullable Exception failure) {

@@ -33,6 +33,7 @@ final class Membership<K, V> {
     private final PollSignal signal;
     private final Committer<K, V> committer;
     private final Rebalances<K, V> rebalances;
+    private final MetadataLimit<K, V> limit;
     private final PartitionFlow<K, V> flow;
     private final ConsumerConnection connection;
     private final Ending ending;
@@ -47,6 +48,7 @@ final class Membership<K, V> {
                 nanoClock);
         this.rebalances = new Rebalances<>(settings, consumer, dispatcher, committer, signal, ending::nanosLeft,
                 nanoClock);
+        this.limit = new MetadataLimit<>(settings.channel(), dispatcher, nanoClock);
         this.flow = new PartitionFlow<>(consumer, dispatcher, backpressure, nanoClock);
         this.ending = ending;
         this.connection = new ConsumerConnection(consumer, nanoClock);
@@ -63,14 +65,23 @@ final class Membership<K, V> {
 
     /** Commits, regulates, polls, takes in, hands out. */
     void cycle() {
-        rebalances.open();
+        open();
         committer.commitIfDue();
+        limit.watch();
         flow.regulate();
         ConsumerRecords<byte[], byte[]> polled = poll();
         intake.take(polled);
         dispatcher.handOut();
         connection.look();
         flow.look();
+    }
+
+    private void open() {
+        try {
+            rebalances.open();
+        } catch (WakeupException late) {
+            // Meant for a poll that was over by then. The next cycle tries again.
+        }
     }
 
     private ConsumerRecords<byte[], byte[]> poll() {
@@ -88,7 +99,8 @@ final class Membership<K, V> {
         if (!rebalances.unopened().isEmpty()) {
             return SHORTEST_POLL;
         }
-        long untilTask = Math.min(committer.nanosToNext(), dispatcher.nanosToNextRetry(ending.nanosLeft()));
+        long untilTask = Math.min(Math.min(committer.nanosToNext(), limit.nanosToNextLook()),
+                dispatcher.nanosToNextRetry(ending.nanosLeft()));
         return Duration.ofNanos(Math.max(SHORTEST_POLL.toNanos(), Math.min(untilTask, LONGEST_POLL.toNanos())));
     }
 

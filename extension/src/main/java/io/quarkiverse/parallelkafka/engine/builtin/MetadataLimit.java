@@ -6,76 +6,93 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-import org.jspecify.annotations.Nullable;
-
 import io.quarkiverse.parallelkafka.engine.builtin.CommitMetadata.Encoded;
 
 /**
- * Watches that what is done beyond the base fits into a commit's metadata. A partition of which it hardly does takes in no
- * more records until there is room again. What did not fit nevertheless is committed later, when its base has moved on;
- * until then a kill repeats it.
+ * Sees to it that what is done beyond the base always fits into a commit's metadata: whatever of the records that were
+ * taken in is done next, in whatever order. A partition of which that can't be said takes in no more.
+ *
+ * <p>
+ * As long as the base is not far behind, a bit an offset always fits, and there is nothing to look at. From then on the
+ * partition takes in what one poll brings, and no more before it was looked at again.
  *
  * <p>
  * Called on the poll thread.
  */
 final class MetadataLimit<K, V> {
 
-    private static final int FULL = CommitMetadata.MAX_LENGTH * 9 / 10;
-    private static final int ROOMY = CommitMetadata.MAX_LENGTH * 7 / 10;
-    private static final long BETWEEN_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-    /** What needs no look: a bit an offset, or two numbers for each that is not done, is far below the limit. */
-    private static final long FEW_OFFSETS = 16_000;
-    private static final int FEW_RECORDS = 500;
+    /** How many records of one partition a poll brings at most. */
+    static final int MOST_POLLED = 500;
+
+    /** What a commit's metadata holds, less a margin for what compression saves now and will not save then. */
+    private static final int BYTES = CommitMetadata.MAX_LENGTH / 4 * 3 * 9 / 10;
+    /** As many offsets as there are bits for, so that they fit in any pattern. */
+    private static final long FEW_OFFSETS = (long) BYTES * Byte.SIZE - MOST_POLLED;
+    /** The length of a run takes two bytes. */
+    private static final int BYTES_A_RUN = Short.BYTES;
+    /** Looking at thousands of records takes a part of a millisecond. */
+    private static final long BETWEEN_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final String channel;
     private final Dispatcher<K, V> dispatcher;
     private final LongSupplier nanoClock;
     private long lastLookNanos;
+    private boolean watching;
 
     MetadataLimit(String channel, Dispatcher<K, V> dispatcher, LongSupplier nanoClock) {
         this.channel = channel;
         this.dispatcher = dispatcher;
         this.nanoClock = nanoClock;
-        this.lastLookNanos = nanoClock.getAsLong();
+        this.lastLookNanos = nanoClock.getAsLong() - BETWEEN_LOOKS_NANOS;
     }
 
-    /** Looks at the partitions for which it may be tight, now and then. */
+    /** How long the next poll may wait at most. */
+    long nanosToNextLook() {
+        return watching ? BETWEEN_LOOKS_NANOS : Long.MAX_VALUE;
+    }
+
+    /** Says before a poll which partitions it must leave out. */
     void watch() {
         long now = nanoClock.getAsLong();
-        if (now - lastLookNanos < BETWEEN_LOOKS_NANOS) {
-            return;
+        boolean isTime = now - lastLookNanos >= BETWEEN_LOOKS_NANOS;
+        List<Progress<K, V>> tight = dispatcher.with(assignments -> {
+            List<PartitionAssignment<K, V>> far = assignments.all().stream().filter(this::isFarBehind).toList();
+            watching = !far.isEmpty();
+            far.forEach(assignment -> assignment.mapFull(true));
+            return isTime ? far.stream().map(Progress::of).toList() : List.of();
+        });
+        if (isTime) {
+            lastLookNanos = now;
+            tight.forEach(this::look);
         }
-        lastLookNanos = now;
-        List<Progress<K, V>> tight = dispatcher.with(assignments -> assignments.all().stream()
-                .filter(MetadataLimit::mayBeTight)
-                .map(Progress::of)
-                .toList());
-        tight.forEach(this::encode);
     }
 
-    private static boolean mayBeTight(PartitionAssignment<?, ?> assignment) {
-        OffsetLedger<?, ?> ledger = assignment.ledger();
-        int records = assignment.inFlight() + assignment.waiting() + assignment.retrying();
-        return assignment.isMapFull()
-                || ledger.position() - ledger.base() > FEW_OFFSETS && records > FEW_RECORDS;
+    /** A partition that no longer is goes on at once. */
+    private boolean isFarBehind(PartitionAssignment<K, V> assignment) {
+        OffsetLedger<K, V> ledger = assignment.ledger();
+        boolean isFar = ledger.position() - ledger.base() > FEW_OFFSETS;
+        if (!isFar) {
+            assignment.mapFull(false);
+            assignment.mapWarned(false);
+        }
+        return isFar;
     }
 
-    /** Encodes how far a partition is, and has it stopped, or go on, by how much room that leaves. */
-    Encoded encode(Progress<K, V> progress) {
-        Encoded encoded = progress.encoded();
+    private void look(Progress<K, V> progress) {
         PartitionAssignment<K, V> assignment = progress.assignment();
-        boolean isFull = !encoded.whole()
-                || encoded.metadata().length() > (assignment.isMapFull() ? ROOMY : FULL);
-        if (isFull != assignment.isMapFull()) {
-            dispatcher.<@Nullable Void>with(assignments -> {
-                assignment.mapFull(isFull);
-                return null;
-            });
-            if (isFull) {
-                log.commitMetadataFull(channel, assignment.partition().topic(), assignment.partition().partition(),
-                        progress.map().base());
-            }
+        Encoded encoded = progress.encoded();
+        int bytes = encoded.metadata().length() / 4 * 3;
+        long worst = bytes + (long) BYTES_A_RUN * (progress.runsToCome() + MOST_POLLED);
+        boolean isFull = !encoded.whole() || worst > BYTES;
+        boolean isWarning = dispatcher.with(assignments -> {
+            assignment.mapFull(isFull);
+            boolean isFirst = isFull && bytes > BYTES / 2 && !assignment.isMapWarned();
+            assignment.mapWarned(assignment.isMapWarned() || isFirst);
+            return isFirst;
+        });
+        if (isWarning) {
+            log.commitMetadataFull(channel, assignment.partition().topic(), assignment.partition().partition(),
+                    progress.map().base());
         }
-        return encoded;
     }
 }

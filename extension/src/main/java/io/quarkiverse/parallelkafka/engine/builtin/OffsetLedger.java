@@ -152,6 +152,25 @@ final class OffsetLedger<K, V> {
         return new OffsetMap(base, end, Arrays.copyOf(incomplete, count));
     }
 
+    /**
+     * How many more runs of done and of not done offsets, in turn, there could be than there are now, if of the records at
+     * hand any were done and any were not: of a row of them every other one. Takes time by what is not done.
+     */
+    int runsToCome() {
+        int runs = 0;
+        for (PendingRecord<K, V> first = oldest; first != null;) {
+            int row = 1;
+            PendingRecord<K, V> next = first.after;
+            for (long follows = first.offset() + 1; next != null && next.offset() == follows; follows++) {
+                row++;
+                next = next.after;
+            }
+            runs += 2 * ((row + 1) / 2) - (first.offset() < doneEnd ? 2 : 0);
+            first = next;
+        }
+        return runs;
+    }
+
     /** How many offsets above the base are done. Takes time by what is not done. */
     long doneBeyondBase() {
         OffsetMap map = map();

@@ -27,6 +27,7 @@ final class PartitionAssignment<K, V> {
     private boolean ended;
     private boolean inTurn;
     private boolean mapFull;
+    private boolean mapWarned;
     private @Nullable PauseReason paused;
     private @Nullable Long logEnd;
     private int inFlight;
@@ -183,13 +184,22 @@ final class PartitionAssignment<K, V> {
         paused = reason;
     }
 
-    /** Whether what is done beyond the base nearly fills a commit's metadata, or no longer fits. */
+    /** Whether what is done beyond the base might soon not fit a commit's metadata. */
     boolean isMapFull() {
         return mapFull;
     }
 
     void mapFull(boolean isFull) {
         mapFull = isFull;
+    }
+
+    /** Whether somebody was told of that since the base was last near. */
+    boolean isMapWarned() {
+        return mapWarned;
+    }
+
+    void mapWarned(boolean isWarned) {
+        mapWarned = isWarned;
     }
 
     /** Where the log ends, as far as is known. */

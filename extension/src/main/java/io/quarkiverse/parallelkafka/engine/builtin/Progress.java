@@ -12,22 +12,24 @@ import io.quarkiverse.parallelkafka.engine.builtin.CommitMetadata.Encoded;
  * @param assignment the partition's
  * @param changes how many changes its ledger had seen
  * @param map what is done
+ * @param runsToCome how many more runs the map may have when more of what was taken in is done
  * @param leaderEpoch of the base
  */
-record Progress<K, V>(PartitionAssignment<K, V> assignment, long changes, OffsetMap map,
+record Progress<K, V>(PartitionAssignment<K, V> assignment, long changes, OffsetMap map, int runsToCome,
         Optional<Integer> leaderEpoch) {
 
     /** Called under the {@link Dispatcher}'s lock. */
     static <K, V> Progress<K, V> of(PartitionAssignment<K, V> assignment) {
         OffsetLedger<K, V> ledger = assignment.ledger();
-        return new Progress<>(assignment, ledger.changes(), ledger.map(), ledger.baseEpoch());
+        return new Progress<>(assignment, ledger.changes(), ledger.map(), ledger.runsToCome(),
+                ledger.baseEpoch());
     }
 
     Encoded encoded() {
         return CommitMetadata.encode(map);
     }
 
-    OffsetAndMetadata commit(Encoded encoded) {
-        return new OffsetAndMetadata(map.base(), leaderEpoch, encoded.metadata());
+    OffsetAndMetadata commit() {
+        return new OffsetAndMetadata(map.base(), leaderEpoch, encoded().metadata());
     }
 }

@@ -87,9 +87,11 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
         Map<TopicPartition, OffsetMap> known = new HashMap<>();
         committed.forEach((partition, offset) -> {
             if (offset != null) {
-                known.put(partition, read(partition, offset));
+                known.put(partition, CommitMetadata.decode(offset.offset(), offset.metadata())
+                        .orElseGet(() -> nothingKnown(partition, offset.offset())));
             }
         });
+        distrustMapsBeyondTheLog(known);
         dispatcher.<@Nullable Void>with(assignments -> {
             unopened.forEach(partition -> begin(assignments, partition, known.get(partition)));
             return null;
@@ -106,12 +108,21 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
         }
     }
 
-    private OffsetMap read(TopicPartition partition, OffsetAndMetadata committed) {
-        return CommitMetadata.decode(committed.offset(), committed.metadata()).orElseGet(() -> {
-            log.foreignCommitMetadata(settings.channel(), partition.topic(), partition.partition(),
-                    committed.offset());
-            return OffsetMap.empty(committed.offset());
-        });
+    /**
+     * A log that has become shorter since then gets other records at offsets that were done: to skip them would lose them.
+     */
+    private void distrustMapsBeyondTheLog(Map<TopicPartition, OffsetMap> known) {
+        Set<TopicPartition> ahead = known.entrySet().stream().filter(entry -> !entry.getValue().isEmpty())
+                .map(Map.Entry::getKey).collect(Collectors.toSet());
+        if (!ahead.isEmpty()) {
+            consumer.endOffsets(ahead, LOOK_UP).forEach((partition, end) -> known.computeIfPresent(partition,
+                    (same, map) -> map.end() > end ? nothingKnown(partition, map.base()) : map));
+        }
+    }
+
+    private OffsetMap nothingKnown(TopicPartition partition, long committed) {
+        log.foreignCommitMetadata(settings.channel(), partition.topic(), partition.partition(), committed);
+        return OffsetMap.empty(committed);
     }
 
     @Override
