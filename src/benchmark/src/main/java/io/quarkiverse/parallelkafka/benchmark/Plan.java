@@ -1,0 +1,75 @@
+package io.quarkiverse.parallelkafka.benchmark;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+import io.quarkiverse.parallelkafka.benchmark.Row.Kind;
+import io.quarkiverse.parallelkafka.benchmark.peer.Job.Window;
+
+/**
+ * What a run was asked to do.
+ *
+ * @param quick shorter, on smaller topics, and the main rows only
+ * @param rounds how often each row is measured
+ * @param only matches somewhere in the names of the rows that are measured; all, if empty
+ */
+record Plan(boolean quick, int rounds, Optional<Pattern> only) {
+
+    private static final int ROUNDS = 3;
+
+    /** @throws IllegalArgumentException with what is allowed, if the arguments are wrong */
+    static Plan of(List<String> arguments) {
+        boolean quick = false;
+        int rounds = 0;
+        Optional<Pattern> only = Optional.empty();
+        for (int i = 0; i < arguments.size(); i++) {
+            String argument = arguments.get(i);
+            String value = i + 1 < arguments.size() ? arguments.get(i + 1) : "";
+            switch (argument) {
+                case "--quick" -> quick = true;
+                case "--rounds" -> {
+                    rounds = Integer.parseInt(value);
+                    i++;
+                }
+                case "--only" -> {
+                    only = Optional.of(Pattern.compile(value));
+                    i++;
+                }
+                default -> throw new IllegalArgumentException(
+                        "Unknown argument " + argument + ", allowed: --quick, --rounds N, --only REGEX");
+            }
+        }
+        return new Plan(quick, rounds > 0 ? rounds : quick ? 1 : ROUNDS, only);
+    }
+
+    /** @return whether every row is measured, so that the page can be written anew */
+    boolean isWhole() {
+        return !quick && only.isEmpty();
+    }
+
+    Rows rows() {
+        return quick ? new Rows(2_000_000, 1_000_000) : new Rows(4_000_000, 5_000_000);
+    }
+
+    /** A quick run has the main rows, unless it was told which. */
+    List<Row> chosen(Rows rows) {
+        return rows.all().stream()
+                .filter(row -> only.map(regex -> regex.matcher(row.id()).find()).orElse(row.main() || !quick))
+                .toList();
+    }
+
+    /**
+     * A throughput's warm-up ends early enough to leave most of the topic to be measured. What is sent while it is read
+     * has to be caught up with before, and an idle process has its compilers at work for a while.
+     */
+    Window window(Row row) {
+        long warmUpRecords = row.kind() == Kind.THROUGHPUT && row.work().millis() == 0
+                ? row.workload().records() / 3
+                : Long.MAX_VALUE;
+        boolean live = row.workload().records() == 0;
+        return quick
+                ? new Window(warmUpRecords, live ? 6_000 : 2_000, live ? 6_000 : 3_000)
+                : new Window(warmUpRecords, live ? 15_000 : 5_000, live ? 20_000 : 10_000);
+    }
+}
