@@ -17,7 +17,6 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
-import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +60,7 @@ final class Committer<K, V> {
 
     /** How long until the next commit. */
     long nanosToNext() {
-        return Math.max(0, lastNanos + intervalNanos - nanoClock.getAsLong());
+        return underWay ? intervalNanos : Math.max(0, lastNanos + intervalNanos - nanoClock.getAsLong());
     }
 
     /** Sends a commit if the interval is over and there is something new to commit. */
@@ -72,36 +71,51 @@ final class Committer<K, V> {
         lastNanos = nanoClock.getAsLong();
         List<Progress<K, V>> progress = uncommitted(Set.of());
         if (progress.isEmpty()) {
+            // What could not be committed has gone with its partition.
+            fault = null;
             return;
         }
-        underWay = true;
-        consumer.commitAsync(offsets(progress), (offsets, failure) -> {
-            underWay = false;
-            ended(progress, failure);
-        });
+        send(progress);
     }
 
-    /** Commits what is done of some partitions, and waits for that. A failure is logged. */
-    void commitNow(Collection<TopicPartition> partitions, Duration timeout) {
+    private void send(List<Progress<K, V>> progress) {
+        underWay = true;
+        try {
+            consumer.commitAsync(offsets(progress), (offsets, failure) -> {
+                underWay = false;
+                ended(progress, failure);
+            });
+        } catch (RuntimeException e) {
+            underWay = false;
+            throw e;
+        }
+    }
+
+    /**
+     * Commits what is done of some partitions, and waits for that. A failure is logged.
+     *
+     * @return false if it was refused because of a rebalance that is not over
+     */
+    boolean commitNow(Collection<TopicPartition> partitions, Duration timeout) {
         List<Progress<K, V>> progress = uncommitted(Set.copyOf(partitions));
         if (progress.isEmpty()) {
-            return;
+            return true;
         }
         try {
             commitSync(offsets(progress), timeout);
             ended(progress, null);
         } catch (KafkaException e) {
             ended(progress, e);
+            return !(e instanceof RebalanceInProgressException);
         }
+        return true;
     }
 
     private void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
-        try {
+        PollSignal.<@Nullable Void>unlessWokenUp(() -> {
             consumer.commitSync(offsets, timeout);
-        } catch (WakeupException late) {
-            // Meant for a poll that was over by then.
-            consumer.commitSync(offsets, timeout);
-        }
+            return null;
+        });
     }
 
     /** @param only of these partitions; of all, if empty */

@@ -5,7 +5,6 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -29,6 +28,8 @@ import io.quarkiverse.parallelkafka.engine.RecordHandler;
 final class Dispatcher<K, V> {
 
     private static final Duration RETRY_OF_THROWN = Duration.ofSeconds(1);
+    /** Whatever waits longer waits this long: two times that are further apart could not be compared. */
+    private static final Duration LONGEST_DELAY = Duration.ofDays(365 * 100);
 
     /** Told of what happens on an application's thread and concerns others. Called without the lock. */
     interface Listener {
@@ -115,6 +116,7 @@ final class Dispatcher<K, V> {
     boolean failed(RecordAttempt<K, V> attempt, Duration delay) {
         RecordAttempt<K, V> next;
         boolean concernsPollThread = false;
+        long delayNanos = (delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY).toNanos();
         lock.lock();
         try {
             if (!ends(attempt)) {
@@ -125,12 +127,12 @@ final class Dispatcher<K, V> {
                 assignments.straggled(record);
             } else {
                 record.assignment().failed(record);
-                concernsPollThread = retries.add(record, nanoClock.getAsLong() + delay.toNanos());
+                concernsPollThread = retries.add(record, nanoClock.getAsLong() + delayNanos);
             }
             if (concernsPollThread) {
                 changed.signalAll();
             }
-            concernsPollThread |= isDrained();
+            concernsPollThread |= backpressure.allowsResuming(record.assignment()) || isDrained();
             next = nextUnlessHandingOut();
         } finally {
             lock.unlock();
@@ -173,6 +175,9 @@ final class Dispatcher<K, V> {
         handingOut.set(true);
         try {
             for (RecordAttempt<K, V> attempt = first; attempt != null; attempt = next()) {
+                if (attempt.makesRoom()) {
+                    listener.pollThreadHasWork();
+                }
                 handOver(attempt);
             }
         } finally {
@@ -208,24 +213,28 @@ final class Dispatcher<K, V> {
             return null;
         }
         if (!retries.isEmpty()) {
-            takeDueRetries();
+            takeDueRetries(nanoClock.getAsLong());
         }
         PendingRecord<K, V> record = assignments.takeReady();
         if (record == null) {
             return null;
         }
         inFlight++;
-        RecordAttempt<K, V> attempt = new RecordAttempt<>(this, record, idleHandlers.remove(), ++record.attempts);
+        RecordAttempt<K, V> attempt = new RecordAttempt<>(this, record, idleHandlers.remove(), ++record.attempts,
+                backpressure.allowsResuming(record.assignment()));
         record.running = attempt;
         return attempt;
     }
 
-    private void takeDueRetries() {
-        long now = nanoClock.getAsLong();
+    /** @return whether there were any */
+    private boolean takeDueRetries(long now) {
+        boolean any = false;
         for (PendingRecord<K, V> due = retries.pollDue(now); due != null; due = retries.pollDue(now)) {
             due.assignment().again(due);
             assignments.takesTurns(due.assignment());
+            any = true;
         }
+        return any;
     }
 
     /** Nothing is handed out any more. */
@@ -260,11 +269,18 @@ final class Dispatcher<K, V> {
         }
     }
 
-    /** How long until a retry is due, at most a given time. */
+    /**
+     * How long until a retry is due that none was told of before, at most a given time. One that is due and finds no free
+     * lane waits for that, and not for whoever asks here.
+     */
     long nanosToNextRetry(long mostNanos) {
         lock.lock();
         try {
-            return stopped ? mostNanos : retries.nanosToNext(nanoClock.getAsLong(), mostNanos);
+            long now = nanoClock.getAsLong();
+            if (stopped) {
+                return mostNanos;
+            }
+            return takeDueRetries(now) ? 0 : retries.nanosToNext(now, mostNanos);
         } finally {
             lock.unlock();
         }
@@ -274,14 +290,12 @@ final class Dispatcher<K, V> {
      * Waits until a record of a partition that hands out nothing more has ended, the dispatcher is told to wake up, or
      * some time has passed. Retries that become due meanwhile are not handed out by anyone.
      *
-     * @param condition asked under the lock: whether to wait at all
+     * @param nanos how long to wait; asked under the lock, so that nothing that happens meanwhile is missed
      */
-    void await(BooleanSupplier condition, long nanos) {
+    void await(LongSupplier nanos) {
         lock.lock();
         try {
-            if (condition.getAsBoolean()) {
-                changed.awaitNanos(nanos);
-            }
+            changed.awaitNanos(nanos.getAsLong());
         } catch (InterruptedException e) {
             // Nobody has a reason to interrupt the poll thread, and it ends in its own way: it looks again.
         } finally {

@@ -1,12 +1,14 @@
 package io.quarkiverse.parallelkafka.engine.builtin;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,7 @@ final class Membership<K, V> {
 
     private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
     private static final Duration SHORTEST_POLL = Duration.ofMillis(1);
+    private static final Duration POLL_OF_REBALANCE = Duration.ofMillis(100);
     /** For the last commit, and again for leaving the group. */
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
@@ -37,6 +40,7 @@ final class Membership<K, V> {
     private final PartitionFlow<K, V> flow;
     private final ConsumerConnection connection;
     private final Ending ending;
+    private final LongSupplier nanoClock;
 
     Membership(ChannelSettings settings, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher,
             Backpressure backpressure, Intake<K, V> intake, Ending ending, LongSupplier nanoClock) {
@@ -51,6 +55,7 @@ final class Membership<K, V> {
         this.limit = new MetadataLimit<>(settings.channel(), dispatcher, nanoClock);
         this.flow = new PartitionFlow<>(consumer, dispatcher, backpressure, nanoClock);
         this.ending = ending;
+        this.nanoClock = nanoClock;
         this.connection = new ConsumerConnection(consumer, nanoClock);
         subscribe(settings.subscription());
     }
@@ -85,9 +90,12 @@ final class Membership<K, V> {
     }
 
     private ConsumerRecords<byte[], byte[]> poll() {
-        Duration longest = signal.pollStarts(longestPoll());
+        return poll(longestPoll());
+    }
+
+    private ConsumerRecords<byte[], byte[]> poll(Duration longest) {
         try {
-            return consumer.poll(longest);
+            return consumer.poll(signal.pollStarts(longest));
         } catch (WakeupException e) {
             return ConsumerRecords.empty();
         } finally {
@@ -119,6 +127,11 @@ final class Membership<K, V> {
         return rebalances.haveJoined();
     }
 
+    /** What is assigned and not fetched, as it is not known yet what was done of it. */
+    Set<TopicPartition> unopened() {
+        return rebalances.unopened();
+    }
+
     /** Why offsets can't be committed at present; null if they can. Called on any thread. */
     @Nullable
     Throwable fault() {
@@ -129,9 +142,21 @@ final class Membership<K, V> {
     void leave() {
         Duration each = connection.isUp() ? FAREWELL : Duration.ZERO;
         try {
-            rebalances.leave(each);
+            if (!each.isZero()) {
+                commitAll();
+            }
         } finally {
+            rebalances.lose();
             close(each);
+        }
+    }
+
+    /** Where a rebalance is under way, nothing can be committed before it is over, and only polls get it there. */
+    private void commitAll() {
+        long end = nanoClock.getAsLong() + FAREWELL.toNanos();
+        while (!rebalances.commitAll(FAREWELL) && end - nanoClock.getAsLong() > 0) {
+            flow.regulate();
+            poll(POLL_OF_REBALANCE);
         }
     }
 
@@ -143,9 +168,10 @@ final class Membership<K, V> {
 
     private void close(Duration timeout) {
         try {
-            consumer.close(CloseOptions.timeout(timeout));
-        } catch (WakeupException late) {
-            consumer.close(CloseOptions.timeout(timeout));
+            PollSignal.<@Nullable Void>unlessWokenUp(() -> {
+                consumer.close(CloseOptions.timeout(timeout));
+                return null;
+            });
         } catch (KafkaException e) {
             // It is closed all the same, and there is no other consumer to do better.
         }

@@ -56,15 +56,10 @@ final class OffsetLedger<K, V> {
         newest = record;
         if (position == UNKNOWN) {
             doneEnd = record.offset();
+            // Where the group begins is committed at once: else who comes next may begin elsewhere, behind this record.
+            changes++;
         }
         position = record.offset() + 1;
-    }
-
-    /** A record was done before it was taken off Kafka. */
-    void skip(long offset) {
-        doneEnd = Math.max(doneEnd, offset + 1);
-        position = offset + 1;
-        changes++;
     }
 
     /** Everything below an offset was taken off Kafka. */
@@ -75,6 +70,7 @@ final class OffsetLedger<K, V> {
         position = nextOffset;
         positionEpoch = leaderEpoch;
         if (restored != null && restored.end() <= position) {
+            doneEnd = Math.max(doneEnd, restored.end());
             restored = null;
         }
     }

@@ -72,7 +72,7 @@ final class PollLoop<K, V> implements Runnable {
     @Override
     public void run() {
         try {
-            while (!ending.isWanted() || isDraining()) {
+            while (goesOn()) {
                 cycle();
             }
             int left = dispatcher.inFlight();
@@ -88,8 +88,8 @@ final class PollLoop<K, V> implements Runnable {
         }
     }
 
-    private boolean isDraining() {
-        return dispatcher.inFlight() > 0 && ending.nanosLeft() > 0;
+    private boolean goesOn() {
+        return !ending.isWanted() || dispatcher.inFlight() > 0 && ending.nanosLeft() > 0;
     }
 
     private void cycle() {
@@ -123,13 +123,16 @@ final class PollLoop<K, V> implements Runnable {
     /** What runs meanwhile goes on, retries included. */
     private void waitFor(Duration delay) {
         long end = nanoClock.getAsLong() + delay.toNanos();
-        for (long left = delay.toNanos(); left > 0 && !ending.isWanted(); left = end - nanoClock.getAsLong()) {
-            dispatcher.await(() -> true, dispatcher.nanosToNextRetry(left));
+        LongSupplier left = () -> goesOn() ? Math.min(end - nanoClock.getAsLong(), ending.nanosLeft()) : 0;
+        while (left.getAsLong() > 0) {
+            dispatcher.await(() -> dispatcher.nanosToNextRetry(left.getAsLong()));
             dispatcher.handOut();
         }
     }
 
     private void leave() {
+        // An interrupt, whoever it came from, would have the last commit refused.
+        Thread.interrupted();
         Membership<K, V> present = membership;
         if (present != null) {
             present.leave();

@@ -2,6 +2,9 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+import org.apache.kafka.common.errors.WakeupException;
 
 /**
  * Ends a poll that waits for records because there is something else to do: a partition can be resumed, a retry is due
@@ -61,5 +64,24 @@ final class PollSignal {
     /** Called on the poll thread after a poll, and when it is called back from within one. */
     void pollEnded() {
         state.set(State.WORKING);
+    }
+
+    /** Called on the poll thread before it returns to a poll that called it back. */
+    void pollGoesOn() {
+        if (!state.compareAndSet(State.WORKING, State.POLLING)) {
+            state.set(State.WOKEN);
+            wakeUp.run();
+        }
+    }
+
+    /** Calls a client for something else than a poll; again, where that was hit by a wake-up that came late. */
+    static <R> R unlessWokenUp(Supplier<R> call) {
+        while (true) {
+            try {
+                return call.get();
+            } catch (WakeupException late) {
+                // Meant for a poll that was over by then.
+            }
+        }
     }
 }

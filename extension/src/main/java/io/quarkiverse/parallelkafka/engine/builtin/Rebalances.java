@@ -72,6 +72,10 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
         consumer.pause(partitions);
         unopened.addAll(partitions);
         joined = true;
+        if (!partitions.isEmpty()) {
+            // The poll would go on to wait for records that don't come before they are opened.
+            signal.signal();
+        }
     }
 
     /**
@@ -83,7 +87,8 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
         if (unopened.isEmpty()) {
             return;
         }
-        Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(Set.copyOf(unopened), LOOK_UP);
+        Map<TopicPartition, OffsetAndMetadata> committed = PollSignal
+                .unlessWokenUp(() -> consumer.committed(Set.copyOf(unopened), LOOK_UP));
         Map<TopicPartition, OffsetMap> known = new HashMap<>();
         committed.forEach((partition, offset) -> {
             if (offset != null) {
@@ -115,8 +120,9 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
         Set<TopicPartition> ahead = known.entrySet().stream().filter(entry -> !entry.getValue().isEmpty())
                 .map(Map.Entry::getKey).collect(Collectors.toSet());
         if (!ahead.isEmpty()) {
-            consumer.endOffsets(ahead, LOOK_UP).forEach((partition, end) -> known.computeIfPresent(partition,
-                    (same, map) -> map.end() > end ? nothingKnown(partition, map.base()) : map));
+            PollSignal.unlessWokenUp(() -> consumer.endOffsets(ahead, LOOK_UP))
+                    .forEach((partition, end) -> known.computeIfPresent(partition,
+                            (same, map) -> map.end() > end ? nothingKnown(partition, map.base()) : map));
         }
     }
 
@@ -134,6 +140,7 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
             committer.commitNow(partitions, COMMIT_OF_REVOKED);
         }
         forget(partitions);
+        signal.pollGoesOn();
     }
 
     @Override
@@ -142,13 +149,14 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
         forget(partitions);
     }
 
-    /** The engine has stopped: commits what is done of all partitions, and ends their assignments. */
-    void leave(Duration timeout) {
+    /**
+     * Commits what is done of all partitions.
+     *
+     * @return false if it was refused because of a rebalance that is not over
+     */
+    boolean commitAll(Duration timeout) {
         Set<TopicPartition> all = allAssigned();
-        if (!all.isEmpty() && !timeout.isZero()) {
-            committer.commitNow(all, timeout);
-        }
-        forget(all);
+        return all.isEmpty() || committer.commitNow(all, timeout);
     }
 
     /** The partitions are gone without further ado. */
@@ -171,15 +179,14 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
         });
         long start = nanoClock.getAsLong();
         long bound = settings.revocationTimeout().toNanos();
+        LongSupplier left = () -> Math.min(bound - (nanoClock.getAsLong() - start), nanosLeft.getAsLong());
         while (isInFlight(leaving)) {
-            long left = Math.min(bound - (nanoClock.getAsLong() - start), nanosLeft.getAsLong());
-            if (left <= 0) {
+            if (left.getAsLong() <= 0) {
                 log.revokedWithRecordsInFlight(settings.channel(), partitions,
                         Duration.ofNanos(nanoClock.getAsLong() - start).toMillis());
                 return;
             }
-            dispatcher.await(() -> leaving.stream().anyMatch(each -> each.inFlight() > 0),
-                    dispatcher.nanosToNextRetry(left));
+            dispatcher.await(() -> isInFlight(leaving) ? dispatcher.nanosToNextRetry(left.getAsLong()) : 0);
             dispatcher.handOut();
         }
     }

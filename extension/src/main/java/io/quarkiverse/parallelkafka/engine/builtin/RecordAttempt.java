@@ -14,12 +14,20 @@ final class RecordAttempt<K, V> implements Delivery<K, V> {
     private final PendingRecord<K, V> pending;
     private final RecordHandler<K, V> handler;
     private final int number;
+    private final boolean makesRoom;
 
-    RecordAttempt(Dispatcher<K, V> dispatcher, PendingRecord<K, V> pending, RecordHandler<K, V> handler, int number) {
+    RecordAttempt(Dispatcher<K, V> dispatcher, PendingRecord<K, V> pending, RecordHandler<K, V> handler, int number,
+            boolean makesRoom) {
         this.dispatcher = dispatcher;
         this.pending = pending;
         this.handler = handler;
         this.number = number;
+        this.makesRoom = makesRoom;
+    }
+
+    /** Whether its partition can be resumed now that this record does not wait any more. */
+    boolean makesRoom() {
+        return makesRoom;
     }
 
     PendingRecord<K, V> pending() {

@@ -41,6 +41,11 @@ public final class AtLeastOnce implements Guarantee {
         done.computeIfAbsent(new TopicPartition(topic, partition), absent -> new ConcurrentSkipListSet<>()).add(offset);
     }
 
+    /** Whether a record was successful so far. */
+    public boolean isDone(TopicPartition partition, long offset) {
+        return done.getOrDefault(partition, Set.of()).contains(offset);
+    }
+
     /** How many different records were successful so far. */
     public int count() {
         return done.values().stream().mapToInt(Set::size).sum();

@@ -1,0 +1,151 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a broker keeps of one topic and one group: the partitions' records, with gaps wherever a test wants them, and what
+ * the group has committed.
+ *
+ * <p>
+ * Thread safety: may be used from any thread.
+ */
+final class FakeLog {
+
+    /** Told of each commit that the broker takes, before it does. */
+    interface CommitListener {
+        void committed(TopicPartition partition, OffsetAndMetadata offset);
+    }
+
+    private static final class Partition {
+        private final NavigableMap<Long, ConsumerRecord<byte[], byte[]>> records = new TreeMap<>();
+        private long start;
+        private long end;
+    }
+
+    /** Records from a position on, and where the position is behind them. */
+    record Fetched(List<ConsumerRecord<byte[], byte[]>> records, long next) {
+    }
+
+    private final String topic;
+    private final Map<TopicPartition, Partition> partitions = new HashMap<>();
+    private final Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
+    private CommitListener listener = (partition, offset) -> {
+    };
+
+    FakeLog(String topic) {
+        this.topic = topic;
+    }
+
+    void onCommit(CommitListener told) {
+        listener = told;
+    }
+
+    TopicPartition partition(int number) {
+        return new TopicPartition(topic, number);
+    }
+
+    private Partition of(TopicPartition partition) {
+        return partitions.computeIfAbsent(partition, absent -> new Partition());
+    }
+
+    /** Appends a record. Returns its offset. */
+    synchronized long append(int number, @Nullable String key) {
+        Partition partition = of(partition(number));
+        long offset = partition.end++;
+        partition.records.put(offset, new ConsumerRecord<>(topic, number, offset,
+                key == null ? null : key.getBytes(UTF_8), Long.toString(offset).getBytes(UTF_8)));
+        return offset;
+    }
+
+    /** Appends records with the given keys, one each. */
+    void appendAll(int number, String... keys) {
+        for (String key : keys) {
+            append(number, key);
+        }
+    }
+
+    /** Appends offsets without records, as the end of a transaction does. */
+    synchronized void appendGap(int number, int offsets) {
+        of(partition(number)).end += offsets;
+    }
+
+    /** Takes one record out of the log. */
+    synchronized boolean compact(int number, long offset) {
+        return of(partition(number)).records.remove(offset) != null;
+    }
+
+    /** The log begins at a later offset. */
+    synchronized void deleteBefore(int number, long offset) {
+        Partition partition = of(partition(number));
+        partition.start = Math.max(partition.start, offset);
+        partition.end = Math.max(partition.end, offset);
+        partition.records.headMap(offset).clear();
+    }
+
+    /** The log is another one, with nothing in it. */
+    synchronized void recreate(int number) {
+        partitions.remove(partition(number));
+    }
+
+    synchronized Fetched fetch(TopicPartition tp, long position, int most) {
+        Partition partition = of(tp);
+        List<ConsumerRecord<byte[], byte[]>> fetched = new ArrayList<>();
+        for (ConsumerRecord<byte[], byte[]> record : partition.records.tailMap(position).values()) {
+            if (fetched.size() == most) {
+                return new Fetched(fetched, fetched.get(most - 1).offset() + 1);
+            }
+            fetched.add(record);
+        }
+        return new Fetched(fetched, Math.max(position, partition.end));
+    }
+
+    synchronized List<ConsumerRecord<byte[], byte[]>> records(TopicPartition partition) {
+        return List.copyOf(of(partition).records.values());
+    }
+
+    synchronized long start(TopicPartition partition) {
+        return of(partition).start;
+    }
+
+    synchronized long end(TopicPartition partition) {
+        return of(partition).end;
+    }
+
+    synchronized @Nullable OffsetAndMetadata committed(TopicPartition partition) {
+        return committed.get(partition);
+    }
+
+    synchronized @Nullable OffsetAndMetadata committed(int number) {
+        return committed.get(partition(number));
+    }
+
+    synchronized long committedOffset(int number) {
+        OffsetAndMetadata offset = committed.get(partition(number));
+        return offset == null ? -1 : offset.offset();
+    }
+
+    /** What the group has committed, as far as the engine can read it. */
+    synchronized OffsetMap committedMap(int number) {
+        OffsetAndMetadata offset = committed.get(partition(number));
+        return offset == null
+                ? OffsetMap.empty(0)
+                : CommitMetadata.decode(offset.offset(), offset.metadata()).orElseThrow();
+    }
+
+    synchronized void commit(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        offsets.forEach(listener::committed);
+        committed.putAll(offsets);
+    }
+}

@@ -1,0 +1,176 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import io.quarkiverse.parallelkafka.Ordering;
+import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
+
+/** When partitions are paused and resumed, and that the poll thread hears of it. */
+class PartitionFlowTest {
+
+    private final TestMembership engine = TestMembership
+            .of(TestMembership.settings(Ordering.KEY).maxWaiting(4).maxConcurrency(100).build());
+    private final FakeLog log = engine.log;
+
+    private void appendKeys(int records) {
+        for (int i = 0; i < records; i++) {
+            log.append(0, "k" + i);
+        }
+    }
+
+    private List<Integer> paused() {
+        return engine.consumer.paused().stream().map(partition -> partition.partition()).sorted().toList();
+    }
+
+    @Test
+    void fullPartition_isPaused_untilHalfIsGone_andTheOthersAreNot() {
+        engine.consumer.maxPollRecords(4);
+        appendKeys(8);
+        engine.assign(0, 1).cycle().cycle();
+        assertThat(paused()).containsExactly(0);
+        assertThat(engine.assignment(0).paused()).isEqualTo(PauseReason.WAITING);
+
+        engine.request(1).cycle();
+        assertThat(paused()).as("3 of 4 wait").containsExactly(0);
+        engine.request(1).cycle();
+        assertThat(paused()).as("2 of 4 wait").isEmpty();
+        assertThat(engine.assignment(0).waiting()).isEqualTo(6);
+    }
+
+    @Test
+    void takingWhatWaits_wakesThePollThread_whenThePartitionCanBeResumed() {
+        engine.consumer.maxPollRecords(4);
+        appendKeys(8);
+        engine.assign(0).cycle().cycle();
+        assertThat(paused()).containsExactly(0);
+        engine.request(1);
+        assertThat(engine.told).as("3 of 4 wait").isZero();
+        engine.request(1);
+        assertThat(engine.told).as("2 of 4 wait").isEqualTo(1);
+    }
+
+    @Test
+    void failureThatMovesWhatWaits_wakesThePollThread() {
+        TestMembership few = TestMembership
+                .of(TestMembership.settings(Ordering.KEY).maxWaiting(4).maxConcurrency(2).build());
+        few.log.appendAll(0, "b", "a", "a", "a", "a", "a");
+        few.request(2).assign(0).cycle().cycle();
+        assertThat(few.assignment(0).paused()).isEqualTo(PauseReason.WAITING);
+        few.delivery(0).retryAfter(Duration.ofSeconds(1));
+        few.told = 0;
+        few.delivery(1).retryAfter(Duration.ofSeconds(2));
+        assertThat(few.told).isEqualTo(1);
+        few.cycle();
+        assertThat(few.assignment(0).paused()).as("all six count as retrying").isNull();
+        assertThat(few.assignment(0).retrying()).isEqualTo(6);
+    }
+
+    @Test
+    void failingKey_hasABoundOfItsOwn() {
+        engine.request(100);
+        for (int i = 0; i < 50; i++) {
+            log.append(0, "failing");
+        }
+        engine.consumer.maxPollRecords(1);
+        engine.assign(0).cycle();
+        engine.delivery(0).retryAfter(Duration.ofHours(1));
+        for (int i = 0; i < 60; i++) {
+            engine.cycle();
+        }
+        assertThat(engine.assignment(0).paused()).isEqualTo(PauseReason.RETRYING);
+        assertThat(engine.assignment(0).retrying()).as("ten times what may wait").isEqualTo(40);
+        assertThat(engine.assignment(0).waiting()).isZero();
+
+        engine.clock.advance(Duration.ofHours(1));
+        engine.cycle();
+        engine.succeed(0);
+        engine.cycle();
+        assertThat(engine.assignment(0).paused()).as("39 wait for their turn now").isEqualTo(PauseReason.WAITING);
+    }
+
+    @Test
+    void healthyKeys_goOn_besideAFailingOne() {
+        engine.request(100);
+        for (int i = 0; i < 30; i++) {
+            log.append(0, "failing");
+            log.append(0, "healthy");
+        }
+        engine.consumer.maxPollRecords(2);
+        engine.assign(0).cycle();
+        engine.delivery(0).retryAfter(Duration.ofHours(1));
+        for (int i = 0; i < 30; i++) {
+            engine.succeed(2 * i + 1);
+            engine.cycle();
+        }
+        assertThat(engine.begun).hasSize(31);
+    }
+
+    @Test
+    void overdueRetries_thatNoLaneIsFreeFor_areNoReasonToPollWithoutWaiting() {
+        log.appendAll(0, "a");
+        engine.request(1).assign(0).cycle();
+        engine.delivery(0).retryAfter(Duration.ofMillis(5));
+        engine.clock.advanceMillis(10);
+        engine.cycle().cycle();
+        List<Duration> timeouts = engine.consumer.pollTimeouts();
+        assertThat(timeouts.get(timeouts.size() - 1)).isGreaterThan(Duration.ofMillis(10));
+        engine.request(1);
+        assertThat(engine.offsets()).containsExactly(0L, 0L);
+    }
+
+    @Test
+    void nextRetry_boundsThePoll() {
+        log.appendAll(0, "a");
+        engine.request(1).assign(0).cycle();
+        engine.delivery(0).retryAfter(Duration.ofMillis(5));
+        engine.request(1);
+        engine.cycle().cycle();
+        List<Duration> timeouts = engine.consumer.pollTimeouts();
+        assertThat(timeouts.get(timeouts.size() - 1)).isEqualTo(Duration.ofMillis(5));
+        engine.clock.advanceMillis(5);
+        engine.cycle();
+        assertThat(engine.offsets()).containsExactly(0L, 0L);
+    }
+
+    @Test
+    void delayBeyondAllTime_isAWaitLikeAnyOther() {
+        log.appendAll(0, "a", "b");
+        engine.request(2).assign(0).cycle();
+        engine.delivery(0).retryAfter(Duration.ofSeconds(Long.MAX_VALUE));
+        engine.clock.advanceMillis(1);
+        engine.delivery(1).retryAfter(Duration.ofMillis(5));
+        engine.request(2);
+        engine.clock.advanceMillis(5);
+        engine.cycle();
+        assertThat(engine.offsets()).containsExactly(0L, 1L, 1L);
+        assertThat(engine.assignment(0).retrying()).isEqualTo(1);
+    }
+
+    @Test
+    void stop_pausesEverything_andSoIsWhatComesThen() {
+        log.appendAll(0, "a");
+        log.appendAll(1, "a");
+        engine.request(1).assign(0).cycle();
+        engine.stopTakingIn();
+        engine.cycle();
+        assertThat(paused()).containsExactly(0);
+        engine.assign(0, 1).cycle();
+        assertThat(paused()).containsExactly(0, 1);
+        assertThat(engine.begun).hasSize(1);
+    }
+
+    @Test
+    void lag_isWhatIsNotDoneOfTheLog() {
+        appendKeys(6);
+        engine.consumer.maxPollRecords(2);
+        engine.assign(0).cycle();
+        engine.clock.advance(Duration.ofSeconds(1));
+        engine.cycle();
+        assertThat(engine.assignment(0).logEnd()).isEqualTo(6);
+    }
+}

@@ -1,0 +1,308 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+import org.apache.kafka.clients.consumer.NoOffsetForPartitionException;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
+import org.apache.kafka.common.errors.GroupAuthorizationException;
+import org.apache.kafka.common.errors.GroupMaxSizeReachedException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import io.quarkiverse.parallelkafka.Ordering;
+import io.quarkiverse.parallelkafka.config.SettingsBuilder;
+import io.quarkiverse.parallelkafka.engine.Delivery;
+import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
+
+/** What the poll thread does about faults, and how it ends. */
+class PollLoopTest {
+
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private final ManualClock clock = new ManualClock();
+    private final TestEngine test = TestEngine.of(settings().build(), clock, 0, 1);
+
+    private static SettingsBuilder settings() {
+        return SettingsBuilder.channel(TestEngine.channel()).ordering(Ordering.KEY).maxConcurrency(10)
+                .commitInterval(Duration.ofMillis(100)).shutdownTimeout(LONG);
+    }
+
+    @AfterEach
+    void close() {
+        test.close();
+    }
+
+    private void backOffEnds() {
+        clock.advance(Duration.ofSeconds(5));
+    }
+
+    static Stream<KafkaException> faultsThatThisConsumerGetsOver() {
+        return Stream.of(new TimeoutException("no broker"), new TopicAuthorizationException(Set.of("topic")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("faultsThatThisConsumerGetsOver")
+    void faultOfAConsumer_shows_andPasses(KafkaException fault) {
+        test.start(2);
+        test.consumer(0).failPoll(fault);
+        test.until(() -> test.engine.snapshot().fault() == fault);
+        assertThat(test.state()).isEqualTo(State.RUNNING);
+        backOffEnds();
+        test.until(() -> test.engine.snapshot().fault() == null);
+        test.log.append(0, "a");
+        test.consumer(0).changed();
+        test.delivery(0);
+        assertThat(test.consumers).hasSize(1);
+    }
+
+    static Stream<KafkaException> faultsThatTakeANewConsumer() {
+        return Stream.of(new SaslAuthenticationException("wrong password"), GroupAuthorizationException.forGroupId("g"),
+                new GroupMaxSizeReachedException("full"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("faultsThatTakeANewConsumer")
+    void newConsumer_takesOver_andTheOldOnesRecordsHoldTheirKeys(KafkaException fault) {
+        test.log.appendAll(0, "a", "a", "b");
+        test.start(10);
+        Delivery<String, String> straggler = test.delivery(0);
+        test.delivery(1).succeed();
+        clock.advance(Duration.ofMillis(100));
+        test.until(() -> test.log.committedMap(0).isDone(2));
+
+        test.consumer(0).failPoll(fault);
+        test.until(() -> test.engine.snapshot().fault() == fault);
+        assertThat(test.consumer(0).closed()).isTrue();
+        assertThat(test.engine.snapshot().assigned()).isEmpty();
+        assertThat(test.engine.snapshot().inFlight()).isEqualTo(1);
+        backOffEnds();
+        FakeConsumer next = test.consumer(1);
+        test.until(() -> test.engine.snapshot().fault() == null);
+        test.log.append(0, "c");
+        next.changed();
+        assertThat(test.delivery(2).raw().offset()).as("another key; b was done before").isEqualTo(3);
+
+        straggler.succeed();
+        assertThat(test.delivery(3).raw().offset()).as("again: what the old consumer took counts for nothing")
+                .isZero();
+        test.begun.forEach(Delivery::succeed);
+        test.delivery(4).succeed();
+        clock.advance(Duration.ofMillis(100));
+        test.until(() -> test.log.committedOffset(0) == 4);
+    }
+
+    static Stream<RuntimeException> faultsThatAreFatal() {
+        return Stream.of(new FencedInstanceIdException("another one"),
+                new NoOffsetForPartitionException(new TopicPartition("topic", 0)), new IllegalStateException("a bug"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("faultsThatAreFatal")
+    void fatalFault_endsTheEngine_withItsCause(RuntimeException fault) {
+        test.log.appendAll(0, "a");
+        test.start(2);
+        Delivery<String, String> running = test.delivery(0);
+        test.consumer(0).failPoll(fault);
+        test.until(() -> test.state() == State.FAILED);
+        assertThat(test.engine.snapshot().failure()).isSameAs(fault);
+        test.until(test.consumer(0)::closed);
+        assertThat(running.succeed()).isTrue();
+        test.engine.close(LONG);
+        assertThat(test.state()).isEqualTo(State.FAILED);
+        assertThat(test.log.committedOffset(0)).isLessThanOrEqualTo(0);
+    }
+
+    @Test
+    void unreachableBrokers_areTriedAgain() {
+        test.unreachable(3).log.appendAll(0, "a");
+        test.start(1);
+        assertThat(test.engine.snapshot().fault()).isInstanceOf(UnreachableBrokersException.class);
+        for (int tries = 2; tries <= 3; tries++) {
+            int reached = tries;
+            test.until(() -> test.unreachable.get() == reached);
+            backOffEnds();
+        }
+        test.delivery(0);
+        test.until(() -> test.engine.snapshot().fault() == null);
+    }
+
+    @Test
+    void close_beforeAnyConsumerCouldBeCreated_endsAtOnce() {
+        test.unreachable(Integer.MAX_VALUE).start(1);
+        test.until(() -> test.unreachable.get() >= 2);
+        test.engine.close(LONG);
+        assertThat(test.state()).isEqualTo(State.CLOSED);
+        assertThat(test.unreachable).as("the clock stood still").hasValueLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void close_duringBackOff_endsAtOnce_andCommits() {
+        test.log.appendAll(0, "a");
+        test.start(1);
+        test.delivery(0).succeed();
+        test.consumer(0).failPoll(new TimeoutException("no broker"));
+        test.until(() -> test.engine.snapshot().fault() != null);
+        test.engine.close(LONG);
+        assertThat(test.state()).isEqualTo(State.CLOSED);
+        assertThat(test.log.committedOffset(0)).isEqualTo(1);
+    }
+
+    @Test
+    void close_duringAFault_waitsForWhatRuns_withoutSpinning() {
+        test.log.appendAll(0, "a");
+        test.start(1);
+        Delivery<String, String> running = test.delivery(0);
+        test.consumer(0).failPolls(new TimeoutException("no broker"));
+        test.until(() -> test.engine.snapshot().fault() != null);
+        CompletableFuture<Void> closing = test.closing(LONG);
+        int polls = test.consumer(0).polls();
+        await().during(Duration.ofMillis(100)).until(() -> test.consumer(0).polls() <= polls + 1);
+        assertThat(closing).isNotCompleted();
+        running.succeed();
+        test.until(closing::isDone);
+        assertThat(test.state()).isEqualTo(State.CLOSED);
+        assertThat(test.log.committedOffset(0)).isEqualTo(1);
+    }
+
+    @Test
+    void close_whileAPartitionIsRevoked_waitsForWhatRuns() {
+        test.log.appendAll(0, "a");
+        test.start(1);
+        Delivery<String, String> running = test.delivery(0);
+        revoke();
+        CompletableFuture<Void> closing = test.closing(LONG);
+        assertThat(closing).isNotCompleted();
+        running.succeed();
+        test.until(closing::isDone);
+        assertThat(test.log.committedOffset(0)).isEqualTo(1);
+    }
+
+    @Test
+    void close_whileAPartitionIsRevoked_waitsNoLongerThanItMay() {
+        test.log.appendAll(0, "a");
+        test.start(1);
+        test.delivery(0);
+        revoke();
+        test.engine.close(Duration.ZERO);
+        assertThat(test.state()).isEqualTo(State.CLOSED);
+        assertThat(test.log.committedOffset(0)).isLessThanOrEqualTo(0);
+    }
+
+    private void revoke() {
+        FakeConsumer consumer = test.consumer(0);
+        CompletableFuture<Void> began = new CompletableFuture<>();
+        consumer.inPoll(() -> {
+            began.complete(null);
+            consumer.rebalance(Set.of());
+        });
+        began.join();
+    }
+
+    @Test
+    void close_drains_andStartsNothing() {
+        test.log.appendAll(0, "a", "a", "b");
+        test.start(2);
+        test.delivery(1);
+        CompletableFuture<Void> closing = test.closing(LONG);
+        test.request(2);
+        int polls = test.consumer(0).polls();
+        test.until(() -> test.consumer(0).polls() > polls);
+        test.delivery(0).succeed();
+        test.delivery(1).succeed();
+        test.until(closing::isDone);
+        assertThat(test.begun).hasSize(2);
+        assertThat(test.log.committedMap(0)).isEqualTo(new OffsetMap(1, 3, new long[]{1}));
+        assertThat(test.state()).isEqualTo(State.CLOSED);
+    }
+
+    @Test
+    void stopDispatching_keepsTheMembership_andCommits() {
+        test.log.appendAll(0, "a", "b");
+        test.start(2);
+        test.delivery(1);
+        test.engine.stopDispatching();
+        test.begun.forEach(Delivery::succeed);
+        clock.advance(Duration.ofMillis(100));
+        test.until(() -> test.log.committedOffset(0) == 2);
+        assertThat(test.state()).isEqualTo(State.STOPPING);
+        assertThat(test.engine.snapshot().assigned()).hasSize(2);
+    }
+
+    @Test
+    void interrupt_endsNothing() {
+        test.log.appendAll(0, "a");
+        test.start(2);
+        test.delivery(0);
+        test.pollThread().interrupt();
+        test.until(() -> test.engine.snapshot().fault() instanceof InterruptException);
+        backOffEnds();
+        test.log.append(0, "b");
+        test.consumer(0).changed();
+        test.delivery(1);
+        test.begun.forEach(Delivery::succeed);
+        test.engine.close(LONG);
+        assertThat(test.log.committedOffset(0)).isEqualTo(2);
+    }
+
+    @Test
+    void interrupt_duringARevoke_doesNotEndItsWait() {
+        test.log.appendAll(0, "a");
+        test.start(1);
+        Delivery<String, String> running = test.delivery(0);
+        revoke();
+        test.pollThread().interrupt();
+        assertThat(test.engine.snapshot().assigned()).hasSize(2);
+        running.succeed();
+        test.until(() -> test.log.committedOffset(0) == 1);
+    }
+
+    @Test
+    void closeAfterLastHandler_interruptsTheLastCommitForNobody() {
+        test.log.appendAll(0, "a");
+        test.engine.start();
+        // The handler is called on the poll thread, and leaves it interrupted.
+        test.engine.request(delivery -> {
+            test.begun.add(delivery);
+            delivery.succeed();
+            CompletableFuture.runAsync(() -> test.engine.close(LONG));
+            test.until(() -> test.state() == State.STOPPING);
+            Thread.currentThread().interrupt();
+        });
+        test.consumer(0).changed();
+        test.until(() -> test.state() == State.CLOSED);
+        assertThat(test.log.committedOffset(0)).isEqualTo(1);
+    }
+
+    @Test
+    void partitionThatIsFull_isFetchedAgain_withoutWaitingForThePollToEnd() {
+        int records = 300;
+        try (TestEngine full = TestEngine.of(settings().maxConcurrency(1).maxWaiting(1).commitInterval(LONG).build(),
+                clock, 0)) {
+            for (int i = 0; i < records; i++) {
+                full.log.append(0, "k" + i % 7);
+            }
+            full.engine.start();
+            full.consumer(0).maxPollRecords(1);
+            for (int i = 0; i < records; i++) {
+                full.request(1);
+                full.delivery(i).succeed();
+            }
+            assertThat(full.consumer(0).pollsThatWaited()).as("polls of a second, in which nothing came")
+                    .isLessThan(records / 30);
+        }
+    }
+}
