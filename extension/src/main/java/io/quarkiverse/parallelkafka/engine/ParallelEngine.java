@@ -28,11 +28,25 @@ public interface ParallelEngine<K, V> {
 
     /**
      * Asks for one record. The handler is called once, now or when a record may run, unless the engine stops first.
-     * Handlers are served in the order in which they asked.
+     * Handlers are alike: which of those that asked is served first is not promised.
      *
      * @param handler called on the calling thread or on one of the engine's; must not block
      */
     void request(RecordHandler<K, V> handler);
+
+    /**
+     * Reports that a record is done and asks for another one in one step, which costs less than two, and lets the calling
+     * thread go on with what this record was in the way of.
+     *
+     * @param done what was done
+     * @param handler as of {@link #request}
+     * @return whether this was the first outcome; the handler is called for another record in any case
+     */
+    default boolean succeedAndRequest(Delivery<K, V> done, RecordHandler<K, V> handler) {
+        boolean first = done.succeed();
+        request(handler);
+        return first;
+    }
 
     /** @return what the engine is doing now; cheap enough for a health check or a metrics scrape, not for each record */
     EngineSnapshot snapshot();

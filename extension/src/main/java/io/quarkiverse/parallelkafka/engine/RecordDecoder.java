@@ -80,8 +80,13 @@ public final class RecordDecoder<K, V> implements AutoCloseable {
         }
         try {
             return deserializer.deserialize(raw.topic(), raw.headers(), bytes);
-        } catch (Exception | LinkageError | StackOverflowError e) {
-            // Also what a deserializer throws without declaring it, lacks a class for, or recurses too deeply in.
+        } catch (VirtualMachineError e) {
+            if (!(e instanceof StackOverflowError)) {
+                throw e;
+            }
+            throw new UndecodableRecordException(raw, part, deserializer.getClass(), e);
+        } catch (Throwable e) {
+            // Also what a deserializer throws without declaring it, asserts, or lacks a class for.
             throw new UndecodableRecordException(raw, part, deserializer.getClass(), e);
         }
     }

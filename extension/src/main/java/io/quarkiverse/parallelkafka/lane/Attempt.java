@@ -9,6 +9,7 @@ import org.eclipse.microprofile.reactive.messaging.Metadata;
 import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.engine.Delivery;
+import io.quarkiverse.parallelkafka.engine.RecordHandler;
 import io.quarkiverse.parallelkafka.failure.FailedAttempt;
 import io.quarkiverse.parallelkafka.failure.FailureDecision;
 import io.quarkiverse.parallelkafka.failure.FailureStrategy;
@@ -33,19 +34,27 @@ final class Attempt<K, V> implements KafkaCommitHandler, KafkaFailureHandler {
     private static final int NO_CONSUMER_INDEX = -1;
     private static final FailureStrategy FALLBACK = new RetryForever(Duration.ofSeconds(1), Clock.systemUTC());
 
+    /** What carries the record, and may carry the next. */
+    interface Carrier<K, V> {
+
+        /** The record is done. Returns who takes the next one, if somebody can at once; then it is not free. */
+        @Nullable
+        RecordHandler<K, V> next();
+
+        /** Called after the outcome was reported to the engine. */
+        void free();
+    }
+
     private final ParallelChannel<K, V> channel;
     private final Delivery<K, V> delivery;
-    private final Runnable onOutcome;
+    private final Carrier<K, V> carrier;
     private final AtomicBoolean settled = new AtomicBoolean();
     private final long startNanos = System.nanoTime();
 
-    /**
-     * @param onOutcome run once, after the outcome was reported to the engine
-     */
-    Attempt(ParallelChannel<K, V> channel, Delivery<K, V> delivery, Runnable onOutcome) {
+    Attempt(ParallelChannel<K, V> channel, Delivery<K, V> delivery, Carrier<K, V> carrier) {
         this.channel = channel;
         this.delivery = delivery;
-        this.onOutcome = onOutcome;
+        this.carrier = carrier;
     }
 
     /**
@@ -79,10 +88,14 @@ final class Attempt<K, V> implements KafkaCommitHandler, KafkaFailureHandler {
             return;
         }
         Duration elapsed = elapsed();
-        if (delivery.succeed()) {
+        RecordHandler<K, V> next = carrier.next();
+        boolean isFirst = next != null ? channel.engine().succeedAndRequest(delivery, next) : delivery.succeed();
+        if (isFirst) {
             channel.metrics().processed(elapsed);
         }
-        onOutcome.run();
+        if (next == null) {
+            carrier.free();
+        }
     }
 
     void fail(Throwable cause) {
@@ -93,7 +106,7 @@ final class Attempt<K, V> implements KafkaCommitHandler, KafkaFailureHandler {
         if (decide(cause).applyTo(delivery)) {
             channel.metrics().failed(elapsed);
         }
-        onOutcome.run();
+        carrier.free();
     }
 
     /** A strategy that fails itself must not take its record and lane along. */

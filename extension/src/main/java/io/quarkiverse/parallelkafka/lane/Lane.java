@@ -22,7 +22,12 @@ import io.vertx.core.impl.ContextInternal;
  * @param <K> the type of the records' keys
  * @param <V> the type of the records' values
  */
-final class Lane<K, V> implements Flow.Publisher<Message<V>>, Flow.Subscription, RecordHandler<K, V> {
+final class Lane<K, V>
+        implements
+            Flow.Publisher<Message<V>>,
+            Flow.Subscription,
+            RecordHandler<K, V>,
+            Attempt.Carrier<K, V> {
 
     private enum State {
         /** Its subscriber is being told of it: what it requests meanwhile counts, and nothing is emitted yet. */
@@ -118,7 +123,7 @@ final class Lane<K, V> implements Flow.Publisher<Message<V>>, Flow.Subscription,
             return;
         }
         state = State.BUSY;
-        Attempt<K, V> attempt = new Attempt<>(channel, delivery, this::becomeIdle);
+        Attempt<K, V> attempt = new Attempt<>(channel, delivery, this);
         carried = attempt;
         Message<V> message;
         try {
@@ -155,7 +160,18 @@ final class Lane<K, V> implements Flow.Publisher<Message<V>>, Flow.Subscription,
         }
     }
 
-    private void becomeIdle() {
+    @Override
+    public @Nullable RecordHandler<K, V> next() {
+        if (!context.inThread() || state != State.BUSY || demand == 0) {
+            return null;
+        }
+        carried = null;
+        state = State.ASKED;
+        return this;
+    }
+
+    @Override
+    public void free() {
         onContext(() -> {
             carried = null;
             if (state == State.BUSY) {

@@ -77,6 +77,11 @@ public interface ParallelKafkaLogging extends BasicLogger {
     void consumerHasFault(String channel, long delayMillis, String what);
 
     @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 24, value = "Channel '%s': %s-%d ends at offset %d, before records that were done; reading from offset"
+            + " %d as if nothing after it had been done")
+    void logBecameShorter(String channel, String topic, int partition, long end, long offset);
+
+    @LogMessage(level = Logger.Level.WARN)
     @Message(id = 23, value = "Channel '%s': so much of %s-%d is done beyond offset %d, which is not, that it hardly fits"
             + " a commit's metadata; no more of it is fetched until there is room")
     void commitMetadataFull(String channel, String topic, int partition, long base);

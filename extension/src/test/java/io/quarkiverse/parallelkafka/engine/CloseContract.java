@@ -222,6 +222,6 @@ interface CloseContract extends EngineFactory {
         }
         engine.close(Duration.ofMillis(100));
         assertThat(handedOut).hasSize(1);
-        assertThat(channel.committed(0)).isNull();
+        assertThat(channel.nextToRead(0)).isZero();
     }
 }

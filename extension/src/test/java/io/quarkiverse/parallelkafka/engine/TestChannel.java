@@ -120,6 +120,12 @@ public record TestChannel(String name, String topic, String group, String bootst
                 .extracting(OffsetAndMetadata::offset).isEqualTo(offset));
     }
 
+    /** Where the group would go on: 0 too if it has committed nothing. */
+    long nextToRead(int partition) {
+        OffsetAndMetadata committed = committed(partition);
+        return committed == null ? 0 : committed.offset();
+    }
+
     /** Commits for the group, which has no members. */
     void commit(int partition, long offset, String metadata) {
         try (Admin admin = TestBroker.admin(bootstrapServers)) {

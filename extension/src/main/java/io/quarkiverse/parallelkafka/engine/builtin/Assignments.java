@@ -41,6 +41,10 @@ final class Assignments<K, V> {
     }
 
     PartitionAssignment<K, V> begin(TopicPartition partition) {
+        PartitionAssignment<K, V> before = current.get(partition);
+        if (before != null) {
+            end(before);
+        }
         PartitionAssignment<K, V> assignment = new PartitionAssignment<>(partition, ordering);
         stragglers.getOrDefault(partition, List.of()).forEach(assignment::hold);
         current.put(partition, assignment);
@@ -49,9 +53,9 @@ final class Assignments<K, V> {
 
     /** What is in flight goes on to count as in flight of the channel. */
     void end(PartitionAssignment<K, V> assignment) {
-        assignment.end();
+        List<PendingRecord<K, V>> running = assignment.end();
         current.remove(assignment.partition(), assignment);
-        List<PendingRecord<K, V>> running = assignment.running();
+        turns.remove(assignment);
         if (!running.isEmpty()) {
             stragglers.computeIfAbsent(assignment.partition(), none -> new ArrayList<>()).addAll(running);
         }

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
+import io.quarkiverse.parallelkafka.engine.Delivery;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
 import io.quarkiverse.parallelkafka.engine.ParallelEngine;
@@ -99,6 +100,14 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
     }
 
     @Override
+    public boolean succeedAndRequest(Delivery<K, V> done, RecordHandler<K, V> handler) {
+        if (done instanceof RecordAttempt<K, V> attempt && attempt.isOf(dispatcher)) {
+            return dispatcher.succeeded(attempt, handler);
+        }
+        return ParallelEngine.super.succeedAndRequest(done, handler);
+    }
+
+    @Override
     public EngineSnapshot snapshot() {
         State now = state;
         return now == State.RUNNING || now == State.STOPPING
@@ -112,10 +121,6 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
             dispatcher.stop();
             if (state == State.RUNNING) {
                 state = State.STOPPING;
-                dispatcher.with(assignments -> {
-                    backpressure.stop();
-                    return assignments;
-                });
                 loop.wakeUp();
             }
         }

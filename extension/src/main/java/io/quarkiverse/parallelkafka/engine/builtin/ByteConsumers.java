@@ -1,12 +1,14 @@
 package io.quarkiverse.parallelkafka.engine.builtin;
 
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.GroupProtocol;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -46,7 +48,12 @@ final class ByteConsumers implements Supplier<org.apache.kafka.clients.consumer.
             }
             throw e;
         }
-        created.accept(consumer);
+        try {
+            created.accept(consumer);
+        } catch (RuntimeException | Error e) {
+            consumer.close(CloseOptions.timeout(Duration.ZERO));
+            throw e;
+        }
         return consumer;
     }
 

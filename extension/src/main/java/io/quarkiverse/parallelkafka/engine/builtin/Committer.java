@@ -4,19 +4,20 @@ import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.StaleMemberEpochException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,6 @@ final class Committer<K, V> {
     private final long intervalNanos;
     private final LongSupplier nanoClock;
 
-    private final Map<PartitionAssignment<K, V>, Long> committed = new HashMap<>();
     private long lastNanos;
     private boolean underWay;
     private @Nullable Long lastWarningNanos;
@@ -69,7 +69,7 @@ final class Committer<K, V> {
             return;
         }
         lastNanos = nanoClock.getAsLong();
-        List<Progress<K, V>> progress = uncommitted(Set.of());
+        List<Progress<K, V>> progress = uncommitted(partition -> true);
         if (progress.isEmpty()) {
             // What could not be committed has gone with its partition.
             fault = null;
@@ -97,7 +97,7 @@ final class Committer<K, V> {
      * @return false if it was refused because of a rebalance that is not over
      */
     boolean commitNow(Collection<TopicPartition> partitions, Duration timeout) {
-        List<Progress<K, V>> progress = uncommitted(Set.copyOf(partitions));
+        List<Progress<K, V>> progress = uncommitted(partitions::contains);
         if (progress.isEmpty()) {
             return true;
         }
@@ -106,7 +106,7 @@ final class Committer<K, V> {
             ended(progress, null);
         } catch (KafkaException e) {
             ended(progress, e);
-            return !(e instanceof RebalanceInProgressException);
+            return !isOfRebalance(e);
         }
         return true;
     }
@@ -118,12 +118,10 @@ final class Committer<K, V> {
         });
     }
 
-    /** @param only of these partitions; of all, if empty */
-    private List<Progress<K, V>> uncommitted(Set<TopicPartition> only) {
+    private List<Progress<K, V>> uncommitted(Predicate<TopicPartition> which) {
         return dispatcher.with(assignments -> assignments.all().stream()
-                .filter(assignment -> only.isEmpty() || only.contains(assignment.partition()))
-                .filter(assignment -> assignment.ledger().isKnown())
-                .filter(assignment -> assignment.ledger().changes() > committed.getOrDefault(assignment, 0L))
+                .filter(assignment -> which.test(assignment.partition()))
+                .filter(assignment -> assignment.ledger().hasUncommitted())
                 .map(Progress::of)
                 .toList());
     }
@@ -136,13 +134,21 @@ final class Committer<K, V> {
     private void ended(List<Progress<K, V>> progress, @Nullable Exception failure) {
         if (failure == null) {
             fault = null;
-            progress.stream().filter(each -> !each.assignment().isEnded())
-                    .forEach(each -> committed.merge(each.assignment(), each.changes(), Math::max));
-        } else if (!(failure instanceof RebalanceInProgressException)) {
-            // In a rebalance it is not a fault: the offsets are committed when it is over, or before the partition goes.
+            dispatcher.change(assignments -> progress
+                    .forEach(each -> each.assignment().ledger().committed(each.changes())));
+        } else if (!isOfRebalance(failure)) {
             fault = failure;
             warn(failure);
         }
+    }
+
+    /**
+     * In a rebalance it is no fault that a commit is refused: the offsets are committed when it is over, or before the
+     * partition goes. If the group has expelled this member, a poll will say so.
+     */
+    private static boolean isOfRebalance(Exception failure) {
+        return failure instanceof RebalanceInProgressException || failure instanceof StaleMemberEpochException
+                || failure instanceof CommitFailedException;
     }
 
     private void warn(Exception failure) {
@@ -151,10 +157,5 @@ final class Committer<K, V> {
             lastWarningNanos = now;
             log.commitFailed(channel, failure);
         }
-    }
-
-    /** The assignment has ended. */
-    void forget(PartitionAssignment<K, V> assignment) {
-        committed.remove(assignment);
     }
 }

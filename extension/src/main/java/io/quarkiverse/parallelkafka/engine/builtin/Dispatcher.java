@@ -2,9 +2,10 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Queue;
+import java.util.Deque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
@@ -53,13 +54,18 @@ final class Dispatcher<K, V> {
     /** Something that somebody waits for in {@link #await} may have happened. */
     private final Condition changed = lock.newCondition();
     private final Assignments<K, V> assignments;
-    private final Queue<RecordHandler<K, V>> idleHandlers = new ArrayDeque<>();
+    private final Deque<RecordHandler<K, V>> idleHandlers = new ArrayDeque<>();
     private final RetryTimer<K, V> retries = new RetryTimer<>();
     private int inFlight;
     private boolean stopped;
 
-    /** Whether the current thread hands out records already; then it goes on with that, further up its stack. */
-    private final ThreadLocal<Boolean> handingOut = ThreadLocal.withInitial(() -> false);
+    private final ThreadLocal<HandingOut> handingOut = ThreadLocal.withInitial(HandingOut::new);
+
+    /** Whether a thread hands out records: then what it makes possible meanwhile it sees to further up its stack. */
+    private static final class HandingOut {
+        private boolean isUnderWay;
+        private boolean isWanted;
+    }
 
     Dispatcher(Ordering ordering, int maxConcurrency, Backpressure backpressure, LongSupplier nanoClock,
             Listener listener) {
@@ -72,19 +78,67 @@ final class Dispatcher<K, V> {
 
     /** A handler asks for one record. */
     void request(RecordHandler<K, V> handler) {
+        HandingOut mine = handingOut.get();
         RecordAttempt<K, V> next;
         lock.lock();
         try {
             idleHandlers.add(handler);
-            next = nextUnlessHandingOut();
+            next = nextUnless(mine);
         } finally {
             lock.unlock();
         }
-        handOut(next);
+        handOut(mine, next);
     }
 
     /** @return whether this was the attempt's first outcome */
     boolean succeeded(RecordAttempt<K, V> attempt) {
+        return succeeded(attempt, null);
+    }
+
+    /**
+     * @param asking a handler that asks for another record; it is served before those that have asked already, since the
+     *        current thread can go on with it
+     * @return whether this was the attempt's first outcome
+     */
+    boolean succeeded(RecordAttempt<K, V> attempt, @Nullable RecordHandler<K, V> asking) {
+        HandingOut mine = handingOut.get();
+        RecordAttempt<K, V> next;
+        boolean isFirst;
+        boolean concernsPollThread = false;
+        lock.lock();
+        try {
+            isFirst = ends(attempt);
+            if (isFirst) {
+                concernsPollThread = done(attempt.pending());
+            }
+            if (asking != null) {
+                idleHandlers.addFirst(asking);
+            }
+            next = nextUnless(mine);
+        } finally {
+            lock.unlock();
+        }
+        if (concernsPollThread) {
+            listener.pollThreadHasWork();
+        }
+        handOut(mine, next);
+        return isFirst;
+    }
+
+    private boolean done(PendingRecord<K, V> record) {
+        PartitionAssignment<K, V> assignment = record.assignment();
+        if (assignment.isEnded()) {
+            assignments.straggled(record);
+        } else {
+            assignment.done(record);
+            assignments.takesTurns(assignment);
+        }
+        return backpressure.allowsResuming(assignment) || isDrained();
+    }
+
+    /** @return whether this was the attempt's first outcome */
+    boolean failed(RecordAttempt<K, V> attempt, Duration delay) {
+        HandingOut mine = handingOut.get();
         RecordAttempt<K, V> next;
         boolean concernsPollThread;
         lock.lock();
@@ -92,56 +146,31 @@ final class Dispatcher<K, V> {
             if (!ends(attempt)) {
                 return false;
             }
-            PendingRecord<K, V> record = attempt.pending();
-            PartitionAssignment<K, V> assignment = record.assignment();
-            if (assignment.isEnded()) {
-                assignments.straggled(record);
-            } else {
-                assignment.done(record);
-                assignments.takesTurns(assignment);
-            }
-            concernsPollThread = backpressure.allowsResuming(assignment) || isDrained();
-            next = nextUnlessHandingOut();
+            concernsPollThread = waitsForRetry(attempt.pending(), delay);
+            next = nextUnless(mine);
         } finally {
             lock.unlock();
         }
         if (concernsPollThread) {
             listener.pollThreadHasWork();
         }
-        handOut(next);
+        handOut(mine, next);
         return true;
     }
 
-    /** @return whether this was the attempt's first outcome */
-    boolean failed(RecordAttempt<K, V> attempt, Duration delay) {
-        RecordAttempt<K, V> next;
-        boolean concernsPollThread = false;
-        long delayNanos = (delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY).toNanos();
-        lock.lock();
-        try {
-            if (!ends(attempt)) {
-                return false;
-            }
-            PendingRecord<K, V> record = attempt.pending();
-            if (record.assignment().isEnded()) {
-                assignments.straggled(record);
-            } else {
-                record.assignment().failed(record);
-                concernsPollThread = retries.add(record, nanoClock.getAsLong() + delayNanos);
-            }
-            if (concernsPollThread) {
+    private boolean waitsForRetry(PendingRecord<K, V> record, Duration delay) {
+        boolean isDueFirst = false;
+        if (record.assignment().isEnded()) {
+            assignments.straggled(record);
+        } else {
+            record.assignment().failed(record);
+            long delayNanos = (delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY).toNanos();
+            isDueFirst = retries.add(record, nanoClock.getAsLong() + delayNanos);
+            if (isDueFirst) {
                 changed.signalAll();
             }
-            concernsPollThread |= backpressure.allowsResuming(record.assignment()) || isDrained();
-            next = nextUnlessHandingOut();
-        } finally {
-            lock.unlock();
         }
-        if (concernsPollThread) {
-            listener.pollThreadHasWork();
-        }
-        handOut(next);
-        return true;
+        return isDueFirst || backpressure.allowsResuming(record.assignment()) || isDrained();
     }
 
     private boolean ends(RecordAttempt<K, V> attempt) {
@@ -163,25 +192,31 @@ final class Dispatcher<K, V> {
 
     /** Hands out what may run to those who asked. Called by everyone who may have made that possible. */
     void handOut() {
-        if (!handingOut.get()) {
-            handOut(next());
+        HandingOut mine = handingOut.get();
+        if (mine.isUnderWay) {
+            mine.isWanted = true;
+        } else {
+            handOut(mine, next());
         }
     }
 
-    private void handOut(@Nullable RecordAttempt<K, V> first) {
+    private void handOut(HandingOut mine, @Nullable RecordAttempt<K, V> first) {
         if (first == null) {
             return;
         }
-        handingOut.set(true);
+        mine.isUnderWay = true;
         try {
-            for (RecordAttempt<K, V> attempt = first; attempt != null; attempt = next()) {
+            RecordAttempt<K, V> attempt = first;
+            while (attempt != null) {
+                mine.isWanted = attempt.isFollowed();
                 if (attempt.makesRoom()) {
                     listener.pollThreadHasWork();
                 }
                 handOver(attempt);
+                attempt = mine.isWanted ? next() : null;
             }
         } finally {
-            handingOut.set(false);
+            mine.isUnderWay = false;
         }
     }
 
@@ -204,8 +239,9 @@ final class Dispatcher<K, V> {
         }
     }
 
-    private @Nullable RecordAttempt<K, V> nextUnlessHandingOut() {
-        return handingOut.get() ? null : nextLocked();
+    private @Nullable RecordAttempt<K, V> nextUnless(HandingOut mine) {
+        mine.isWanted = true;
+        return mine.isUnderWay ? null : nextLocked();
     }
 
     private @Nullable RecordAttempt<K, V> nextLocked() {
@@ -220,8 +256,9 @@ final class Dispatcher<K, V> {
             return null;
         }
         inFlight++;
-        RecordAttempt<K, V> attempt = new RecordAttempt<>(this, record, idleHandlers.remove(), ++record.attempts,
-                backpressure.allowsResuming(record.assignment()));
+        RecordHandler<K, V> handler = idleHandlers.remove();
+        RecordAttempt<K, V> attempt = new RecordAttempt<>(this, record, handler, ++record.attempts,
+                !idleHandlers.isEmpty(), backpressure.allowsResuming(record.assignment()));
         record.running = attempt;
         return attempt;
     }
@@ -242,6 +279,7 @@ final class Dispatcher<K, V> {
         lock.lock();
         try {
             stopped = true;
+            backpressure.stop();
             idleHandlers.clear();
             changed.signalAll();
         } finally {
@@ -308,6 +346,16 @@ final class Dispatcher<K, V> {
         lock.lock();
         try {
             changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Changes the state of the partitions under the lock. */
+    void change(Consumer<Assignments<K, V>> action) {
+        lock.lock();
+        try {
+            action.accept(assignments);
         } finally {
             lock.unlock();
         }

@@ -2,6 +2,7 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 
 import java.time.Duration;
 
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.GroupMaxSizeReachedException;
@@ -9,6 +10,7 @@ import org.apache.kafka.common.errors.InconsistentGroupProtocolException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,13 +40,14 @@ final class Faults {
 
     static Remedy remedyFor(Throwable fault) {
         if (fault instanceof RetriableException || fault instanceof TopicAuthorizationException
-                || fault instanceof InterruptException) {
+                || fault instanceof InterruptException || fault instanceof WakeupException) {
             return Remedy.TRY_AGAIN;
         }
         if (fault instanceof AuthenticationException || fault instanceof AuthorizationException
                 || fault instanceof GroupMaxSizeReachedException
                 || fault instanceof InconsistentGroupProtocolException
-                || fault instanceof UnreachableBrokersException) {
+                || fault instanceof UnreachableBrokersException || fault.getClass() == KafkaException.class) {
+            // Of its own class is what a client does not expect: a damaged batch, an answer with an unusual error.
             return Remedy.NEW_CONSUMER;
         }
         return Remedy.NONE;

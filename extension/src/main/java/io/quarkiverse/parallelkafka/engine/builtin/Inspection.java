@@ -14,6 +14,7 @@ import io.quarkiverse.parallelkafka.engine.EngineSnapshot;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
 import io.quarkiverse.parallelkafka.engine.PartitionSnapshot;
 import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.Incomplete;
+import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
 
 /** Tells what the engine is doing, all partitions at the same moment. */
 final class Inspection<K, V> {
@@ -28,10 +29,13 @@ final class Inspection<K, V> {
 
     /** May be called on any thread. Takes time by what is not done. */
     EngineSnapshot of(State state, PollLoop<K, V> loop) {
-        List<PartitionSnapshot> partitions = dispatcher.with(assignments -> assignments.all().stream()
+        return dispatcher.with(assignments -> of(state, loop, assignments.all().stream()
                 .map(this::of)
                 .sorted(Comparator.comparing(each -> each.partition().toString()))
-                .toList());
+                .toList()));
+    }
+
+    private EngineSnapshot of(State state, PollLoop<K, V> loop, List<PartitionSnapshot> partitions) {
         Set<TopicPartition> assigned = partitions.stream().map(PartitionSnapshot::partition)
                 .collect(Collectors.toSet());
         long waiting = partitions.stream().mapToLong(each -> (long) each.waiting() + each.retrying()).sum();
@@ -43,9 +47,15 @@ final class Inspection<K, V> {
         OffsetLedger<K, V> ledger = assignment.ledger();
         long base = Math.max(0, ledger.base());
         Long logEnd = assignment.logEnd();
-        return new PartitionSnapshot(assignment.partition(), assignment.paused(), base, ledger.doneBeyondBase(),
+        return new PartitionSnapshot(assignment.partition(), paused(assignment), base, ledger.doneBeyondBase(),
                 assignment.inFlight(), assignment.waiting(), assignment.retrying(), oldest(ledger),
                 logEnd == null ? null : Math.max(0, logEnd - base));
+    }
+
+    /** That a partition was paused until its map was looked at, some milliseconds, is nobody's concern. */
+    private static @Nullable PauseReason paused(PartitionAssignment<?, ?> assignment) {
+        PauseReason reason = assignment.paused();
+        return reason == PauseReason.COMMIT_METADATA && !assignment.isMapTight() ? null : reason;
     }
 
     private @Nullable Incomplete oldest(OffsetLedger<K, V> ledger) {

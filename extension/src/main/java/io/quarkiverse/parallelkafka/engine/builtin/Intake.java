@@ -8,7 +8,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.engine.RecordDecoder;
 import io.quarkiverse.parallelkafka.engine.UndecodableRecordException;
@@ -41,7 +40,8 @@ final class Intake<K, V> {
             long now) {
         PartitionAssignment<K, V> assignment = dispatcher.with(assignments -> assignments.get(partition));
         if (assignment == null) {
-            return;
+            // To go on would leave the records out: the ledger would take them for a gap.
+            throw new IllegalStateException("A poll brought records of " + partition + ", which is not assigned");
         }
         long first = records.isEmpty() ? next.offset() : records.get(0).offset();
         if (assignment.ledger().isRewindTo(first)) {
@@ -78,11 +78,10 @@ final class Intake<K, V> {
     }
 
     private void add(PartitionAssignment<K, V> assignment, List<PendingRecord<K, V>> records, OffsetAndMetadata next) {
-        dispatcher.<@Nullable Void>with(assignments -> {
+        dispatcher.change(assignments -> {
             records.forEach(assignment::arrive);
             assignment.ledger().moveTo(next.offset(), next.leaderEpoch());
             assignments.takesTurns(assignment);
-            return null;
         });
     }
 }

@@ -3,12 +3,15 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,8 @@ final class Membership<K, V> {
     private static final Duration LONGEST_POLL = Duration.ofSeconds(1);
     private static final Duration SHORTEST_POLL = Duration.ofMillis(1);
     private static final Duration POLL_OF_REBALANCE = Duration.ofMillis(100);
+    private static final Duration BETWEEN_QUESTIONS = Duration.ofSeconds(2);
+    private static final Duration QUESTION = Duration.ofSeconds(1);
     /** For the last commit, and again for leaving the group. */
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
@@ -35,12 +40,14 @@ final class Membership<K, V> {
     private final Intake<K, V> intake;
     private final PollSignal signal;
     private final Committer<K, V> committer;
+    private final Arrivals<K, V> arrivals;
     private final Rebalances<K, V> rebalances;
     private final MetadataLimit<K, V> limit;
     private final PartitionFlow<K, V> flow;
     private final ConsumerConnection connection;
     private final Ending ending;
     private final LongSupplier nanoClock;
+    private long lastAskedNanos;
 
     Membership(ChannelSettings settings, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher,
             Backpressure backpressure, Intake<K, V> intake, Ending ending, LongSupplier nanoClock) {
@@ -50,12 +57,14 @@ final class Membership<K, V> {
         this.signal = new PollSignal(consumer::wakeup);
         this.committer = new Committer<>(settings.channel(), consumer, dispatcher, settings.commitInterval(),
                 nanoClock);
-        this.rebalances = new Rebalances<>(settings, consumer, dispatcher, committer, signal, ending::nanosLeft,
+        this.arrivals = new Arrivals<>(settings.channel(), consumer, dispatcher, nanoClock);
+        this.rebalances = new Rebalances<>(settings, arrivals, dispatcher, committer, signal, ending::nanosLeft,
                 nanoClock);
         this.limit = new MetadataLimit<>(settings.channel(), dispatcher, nanoClock);
         this.flow = new PartitionFlow<>(consumer, dispatcher, backpressure, nanoClock);
         this.ending = ending;
         this.nanoClock = nanoClock;
+        this.lastAskedNanos = nanoClock.getAsLong();
         this.connection = new ConsumerConnection(consumer, nanoClock);
         subscribe(settings.subscription());
     }
@@ -70,7 +79,7 @@ final class Membership<K, V> {
 
     /** Commits, regulates, polls, takes in, hands out. */
     void cycle() {
-        open();
+        arrivals.open();
         committer.commitIfDue();
         limit.watch();
         flow.regulate();
@@ -78,14 +87,8 @@ final class Membership<K, V> {
         intake.take(polled);
         dispatcher.handOut();
         connection.look();
-        flow.look();
-    }
-
-    private void open() {
-        try {
-            rebalances.open();
-        } catch (WakeupException late) {
-            // Meant for a poll that was over by then. The next cycle tries again.
+        if (flow.look()) {
+            arrivals.settleWhereTheyBegin();
         }
     }
 
@@ -104,11 +107,8 @@ final class Membership<K, V> {
     }
 
     private Duration longestPoll() {
-        if (!rebalances.unopened().isEmpty()) {
-            return SHORTEST_POLL;
-        }
-        long untilTask = Math.min(Math.min(committer.nanosToNext(), limit.nanosToNextLook()),
-                dispatcher.nanosToNextRetry(ending.nanosLeft()));
+        long untilTask = LongStream.of(committer.nanosToNext(), limit.nanosToNextLook(), arrivals.nanosToNextTry(),
+                dispatcher.nanosToNextRetry(ending.nanosLeft())).min().getAsLong();
         return Duration.ofNanos(Math.max(SHORTEST_POLL.toNanos(), Math.min(untilTask, LONGEST_POLL.toNanos())));
     }
 
@@ -129,13 +129,29 @@ final class Membership<K, V> {
 
     /** What is assigned and not fetched, as it is not known yet what was done of it. */
     Set<TopicPartition> unopened() {
-        return rebalances.unopened();
+        return arrivals.unopened();
     }
 
-    /** Why offsets can't be committed at present; null if they can. Called on any thread. */
+    /** Why partitions can't be opened, or offsets committed, at present; null if they can. Called on any thread. */
     @Nullable
     Throwable fault() {
-        return committer.fault();
+        Throwable ofArrivals = arrivals.fault();
+        return ofArrivals != null ? ofArrivals : committer.fault();
+    }
+
+    /** Whether the brokers, asked now and then, no longer deny any of these topics. */
+    boolean mayRead(Set<String> topics) {
+        long now = nanoClock.getAsLong();
+        if (now - lastAskedNanos < BETWEEN_QUESTIONS.toNanos()) {
+            return false;
+        }
+        lastAskedNanos = now;
+        try {
+            topics.forEach(topic -> PollSignal.unlessWokenUp(() -> consumer.partitionsFor(topic, QUESTION)));
+            return true;
+        } catch (TopicAuthorizationException | RetriableException e) {
+            return false;
+        }
     }
 
     /** Commits what is done and leaves the group. Does not take long where no broker is connected. */
@@ -162,8 +178,11 @@ final class Membership<K, V> {
 
     /** Leaves at once: nothing is committed, the partitions are lost. */
     void abandon() {
-        rebalances.lose();
-        close(Duration.ZERO);
+        try {
+            rebalances.lose();
+        } finally {
+            close(Duration.ZERO);
+        }
     }
 
     private void close(Duration timeout) {

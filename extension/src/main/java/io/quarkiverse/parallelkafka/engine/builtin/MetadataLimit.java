@@ -33,11 +33,14 @@ final class MetadataLimit<K, V> {
     /** Looking at thousands of records takes a part of a millisecond. */
     private static final long BETWEEN_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+    /** How soon it shows that something was done of a partition that was full and stood still. */
+    private static final long BETWEEN_GLANCES_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
     private final String channel;
     private final Dispatcher<K, V> dispatcher;
     private final LongSupplier nanoClock;
     private long lastLookNanos;
-    private boolean watching;
+    private long nanosToNextLook = Long.MAX_VALUE;
 
     MetadataLimit(String channel, Dispatcher<K, V> dispatcher, LongSupplier nanoClock) {
         this.channel = channel;
@@ -48,22 +51,28 @@ final class MetadataLimit<K, V> {
 
     /** How long the next poll may wait at most. */
     long nanosToNextLook() {
-        return watching ? BETWEEN_LOOKS_NANOS : Long.MAX_VALUE;
+        return nanosToNextLook;
     }
 
     /** Says before a poll which partitions it must leave out. */
     void watch() {
         long now = nanoClock.getAsLong();
         boolean isTime = now - lastLookNanos >= BETWEEN_LOOKS_NANOS;
-        List<Progress<K, V>> tight = dispatcher.with(assignments -> {
-            List<PartitionAssignment<K, V>> far = assignments.all().stream().filter(this::isFarBehind).toList();
-            watching = !far.isEmpty();
-            far.forEach(assignment -> assignment.mapFull(true));
-            return isTime ? far.stream().map(Progress::of).toList() : List.of();
+        List<Progress<K, V>> looked = dispatcher.with(assignments -> {
+            List<PartitionAssignment<K, V>> changed = assignments.all().stream()
+                    .filter(this::isFarBehind)
+                    .filter(PartitionAssignment::mapHasChanged)
+                    .toList();
+            changed.forEach(assignment -> assignment.mapFull(true));
+            boolean isAnyFull = assignments.all().stream().anyMatch(PartitionAssignment::isMapFull);
+            nanosToNextLook = !changed.isEmpty()
+                    ? BETWEEN_LOOKS_NANOS
+                    : isAnyFull ? BETWEEN_GLANCES_NANOS : Long.MAX_VALUE;
+            return isTime ? changed.stream().map(Progress::of).toList() : List.of();
         });
         if (isTime) {
             lastLookNanos = now;
-            tight.forEach(this::look);
+            looked.forEach(this::look);
         }
     }
 
@@ -73,7 +82,7 @@ final class MetadataLimit<K, V> {
         boolean isFar = ledger.position() - ledger.base() > FEW_OFFSETS;
         if (!isFar) {
             assignment.mapFull(false);
-            assignment.mapWarned(false);
+            assignment.mapTight(false);
         }
         return isFar;
     }
@@ -85,10 +94,10 @@ final class MetadataLimit<K, V> {
         long worst = bytes + (long) BYTES_A_RUN * (progress.runsToCome() + MOST_POLLED);
         boolean isFull = !encoded.whole() || worst > BYTES;
         boolean isWarning = dispatcher.with(assignments -> {
-            assignment.mapFull(isFull);
-            boolean isFirst = isFull && bytes > BYTES / 2 && !assignment.isMapWarned();
-            assignment.mapWarned(assignment.isMapWarned() || isFirst);
-            return isFirst;
+            boolean wasTight = assignment.isMapTight();
+            assignment.mapLooked(progress.changes(), isFull);
+            assignment.mapTight(isFull && (wasTight || bytes > BYTES / 2));
+            return assignment.isMapTight() && !wasTight;
         });
         if (isWarning) {
             log.commitMetadataFull(channel, assignment.partition().topic(), assignment.partition().partition(),

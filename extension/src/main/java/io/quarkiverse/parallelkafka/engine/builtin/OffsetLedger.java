@@ -28,12 +28,20 @@ final class OffsetLedger<K, V> {
     /** What an earlier assignment had done ahead of the position, as its last commit tells. */
     private @Nullable OffsetMap restored;
     private long changes;
+    private long committedChanges;
 
     /** @param known what the group has committed */
     void restore(OffsetMap known) {
         position = known.base();
         restored = known.base() == known.end() ? null : known;
         doneEnd = known.base();
+    }
+
+    /** Nothing was taken off Kafka yet, and this is where it begins. */
+    void beginAt(long offset) {
+        position = offset;
+        doneEnd = offset;
+        changes++;
     }
 
     /** Whether a record that is taken off Kafka was done before. */
@@ -121,6 +129,15 @@ final class OffsetLedger<K, V> {
     /** Grows whenever there is something new to commit. */
     long changes() {
         return changes;
+    }
+
+    boolean hasUncommitted() {
+        return isKnown() && changes > committedChanges;
+    }
+
+    /** @param upTo how many changes there were when that was read which has been committed */
+    void committed(long upTo) {
+        committedChanges = Math.max(committedChanges, upTo);
     }
 
     /** What is done from the base on. Takes time by what is not done. */

@@ -20,14 +20,17 @@ import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
 final class PartitionAssignment<K, V> {
 
     private final TopicPartition partition;
-    private final OffsetLedger<K, V> ledger = new OffsetLedger<>();
-    private final Sequences<K, V> sequences;
-    private final ReadyRecords<K, V> ready = new ReadyRecords<>();
+    private final Ordering ordering;
+    private OffsetLedger<K, V> ledger = new OffsetLedger<>();
+    private Sequences<K, V> sequences;
+    private ReadyRecords<K, V> ready = new ReadyRecords<>();
     private boolean dispatching = true;
     private boolean ended;
     private boolean inTurn;
     private boolean mapFull;
-    private boolean mapWarned;
+    private boolean mapTight;
+    private long mapChanges = -1;
+    private long mapPosition = -1;
     private @Nullable PauseReason paused;
     private @Nullable Long logEnd;
     private int inFlight;
@@ -38,7 +41,12 @@ final class PartitionAssignment<K, V> {
 
     PartitionAssignment(TopicPartition partition, Ordering ordering) {
         this.partition = partition;
+        this.ordering = ordering;
         this.sequences = Sequences.of(ordering);
+    }
+
+    boolean ordersByKey() {
+        return ordering == Ordering.KEY;
     }
 
     TopicPartition partition() {
@@ -64,7 +72,7 @@ final class PartitionAssignment<K, V> {
     /** Takes in a record that comes after all that came before. */
     void arrive(PendingRecord<K, V> record) {
         ledger.add(record);
-        Sequence<K, V> sequence = sequences.of(record.raw());
+        Sequence<K, V> sequence = sequences.of(record);
         if (sequence == null || sequence.arrive(record)) {
             record.sequence = sequence;
             ready.addFresh(record);
@@ -132,7 +140,7 @@ final class PartitionAssignment<K, V> {
 
     /** A record of an earlier assignment still runs: what is in one sequence with it waits for it. */
     void hold(PendingRecord<K, V> straggler) {
-        Sequence<K, V> sequence = sequences.of(straggler.raw());
+        Sequence<K, V> sequence = sequences.of(straggler);
         if (sequence != null) {
             sequence.hold();
         }
@@ -140,7 +148,7 @@ final class PartitionAssignment<K, V> {
 
     /** A record of an earlier assignment has ended. */
     void release(PendingRecord<K, V> straggler) {
-        Sequence<K, V> sequence = sequences.of(straggler.raw());
+        Sequence<K, V> sequence = sequences.of(straggler);
         if (sequence != null) {
             resume(sequence, sequence.release());
         }
@@ -155,10 +163,25 @@ final class PartitionAssignment<K, V> {
         return dispatching;
     }
 
-    /** The partition was revoked or lost. */
-    void end() {
+    /**
+     * The partition was revoked or lost. A record that never ends would keep all others in memory, so they are let go.
+     *
+     * @return what is in flight; takes time by what is not done
+     */
+    List<PendingRecord<K, V>> end() {
         dispatching = false;
         ended = true;
+        List<PendingRecord<K, V>> running = new ArrayList<>();
+        for (PendingRecord<K, V> record = ledger.oldest(); record != null; record = record.after) {
+            if (record.running != null) {
+                running.add(record);
+            }
+        }
+        ledger = new OffsetLedger<>();
+        sequences = Sequences.of(Ordering.UNORDERED);
+        ready = new ReadyRecords<>();
+        running.forEach(PendingRecord::detach);
+        return running;
     }
 
     boolean isEnded() {
@@ -184,7 +207,7 @@ final class PartitionAssignment<K, V> {
         paused = reason;
     }
 
-    /** Whether what is done beyond the base might soon not fit a commit's metadata. */
+    /** Whether it is not certain that what is done beyond the base fits a commit's metadata if more is taken in. */
     boolean isMapFull() {
         return mapFull;
     }
@@ -193,13 +216,25 @@ final class PartitionAssignment<K, V> {
         mapFull = isFull;
     }
 
-    /** Whether somebody was told of that since the base was last near. */
-    boolean isMapWarned() {
-        return mapWarned;
+    /** Whether anything was done or taken in since it was last looked at. */
+    boolean mapHasChanged() {
+        return ledger.changes() != mapChanges || ledger.position() != mapPosition;
     }
 
-    void mapWarned(boolean isWarned) {
-        mapWarned = isWarned;
+    /** @param changes how many changes of the ledger were looked at */
+    void mapLooked(long changes, boolean isFull) {
+        mapChanges = changes;
+        mapPosition = ledger.position();
+        mapFull = isFull;
+    }
+
+    /** Whether it is full because most of a commit's metadata is used, and not only until somebody has looked at it. */
+    boolean isMapTight() {
+        return mapTight;
+    }
+
+    void mapTight(boolean isTight) {
+        mapTight = isTight;
     }
 
     /** Where the log ends, as far as is known. */
@@ -210,16 +245,5 @@ final class PartitionAssignment<K, V> {
 
     void logEnd(long offset) {
         logEnd = offset;
-    }
-
-    /** What is in flight. Takes time by what is not done. */
-    List<PendingRecord<K, V>> running() {
-        List<PendingRecord<K, V>> running = new ArrayList<>();
-        for (PendingRecord<K, V> record = ledger.oldest(); record != null; record = record.after) {
-            if (record.running != null) {
-                running.add(record);
-            }
-        }
-        return running;
     }
 }

@@ -9,7 +9,6 @@ import java.util.function.LongSupplier;
 
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
 
@@ -42,7 +41,7 @@ final class PartitionFlow<K, V> {
     void regulate() {
         Set<TopicPartition> pause = new HashSet<>();
         Set<TopicPartition> resume = new HashSet<>();
-        dispatcher.<@Nullable Void>with(assignments -> {
+        dispatcher.change(assignments -> {
             for (PartitionAssignment<K, V> assignment : assignments.all()) {
                 PauseReason before = assignment.paused();
                 PauseReason now = backpressure.reasonToPause(assignment);
@@ -53,7 +52,6 @@ final class PartitionFlow<K, V> {
                     resume.add(assignment.partition());
                 }
             }
-            return null;
         });
         if (!pause.isEmpty()) {
             consumer.pause(pause);
@@ -63,11 +61,15 @@ final class PartitionFlow<K, V> {
         }
     }
 
-    /** Looks where the logs end, now and then, as far as the consumer knows. */
-    void look() {
+    /**
+     * Looks where the logs end, now and then, as far as the consumer knows.
+     *
+     * @return whether it was time to
+     */
+    boolean look() {
         long now = nanoClock.getAsLong();
         if (now - lastLookNanos < BETWEEN_LOOKS_NANOS) {
-            return;
+            return false;
         }
         lastLookNanos = now;
         List<PartitionAssignment<K, V>> all = dispatcher.with(assignments -> List.copyOf(assignments.all()));
@@ -75,11 +77,9 @@ final class PartitionFlow<K, V> {
             OptionalLong lag = consumer.currentLag(assignment.partition());
             if (lag.isPresent() && assignment.ledger().isKnown()) {
                 long end = assignment.ledger().position() + lag.getAsLong();
-                dispatcher.<@Nullable Void>with(ignored -> {
-                    assignment.logEnd(end);
-                    return null;
-                });
+                dispatcher.change(assignments -> assignment.logEnd(end));
             }
         }
+        return true;
     }
 }

@@ -18,6 +18,7 @@ final class PendingRecord<K, V> {
     private final ConsumerRecord<byte[], byte[]> raw;
     private final @Nullable ConsumerRecord<K, V> decoded;
     private final @Nullable UndecodableRecordException undecodable;
+    private final @Nullable RecordKey key;
     private final long takenNanos;
 
     /** The neighbours in the ledger, in the order of offsets. */
@@ -46,6 +47,7 @@ final class PendingRecord<K, V> {
         this.raw = raw;
         this.decoded = decoded;
         this.undecodable = undecodable;
+        this.key = assignment.ordersByKey() && raw.key() != null ? new RecordKey(raw.key()) : null;
         this.takenNanos = takenNanos;
     }
 
@@ -59,12 +61,29 @@ final class PendingRecord<K, V> {
         return new PendingRecord<>(assignment, raw, null, cause, takenNanos);
     }
 
+    /** Its assignment has ended: it has no neighbours any more. */
+    void detach() {
+        before = null;
+        after = null;
+        sequence = null;
+        nextInSequence = null;
+    }
+
     PartitionAssignment<K, V> assignment() {
         return assignment;
     }
 
     ConsumerRecord<byte[], byte[]> raw() {
         return raw;
+    }
+
+    /**
+     * Made when it is taken off Kafka, so that nothing is hashed under the lock; null if it has none, or order doesn't go
+     * by keys.
+     */
+    @Nullable
+    RecordKey key() {
+        return key;
     }
 
     long offset() {

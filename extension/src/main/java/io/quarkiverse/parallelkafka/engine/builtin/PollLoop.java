@@ -3,11 +3,14 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,9 +67,15 @@ final class PollLoop<K, V> implements Runnable {
     }
 
     private Membership<K, V> join() {
-        Membership<K, V> joined = memberships.apply(consumers.get());
-        membership = joined;
-        return joined;
+        Consumer<byte[], byte[]> consumer = consumers.get();
+        try {
+            Membership<K, V> joined = memberships.apply(consumer);
+            membership = joined;
+            return joined;
+        } catch (RuntimeException | Error e) {
+            consumer.close(CloseOptions.timeout(Duration.ZERO));
+            throw e;
+        }
     }
 
     @Override
@@ -81,8 +90,11 @@ final class PollLoop<K, V> implements Runnable {
             }
             leave();
         } catch (Throwable e) {
-            outcome.failed(e);
-            abandon();
+            try {
+                abandon();
+            } finally {
+                outcome.failed(e);
+            }
         } finally {
             outcome.ended();
         }
@@ -99,11 +111,25 @@ final class PollLoop<K, V> implements Runnable {
                 present = join();
             }
             present.cycle();
-            if (present.isConnected()) {
+            if (!present.isConnected()) {
+                return;
+            }
+            if (faults.current() instanceof TopicAuthorizationException denied) {
+                joinAgainOnceGranted(present, denied.unauthorizedTopics());
+            } else {
                 faults.passed();
             }
         } catch (RuntimeException e) {
             recoverFrom(e);
+        }
+    }
+
+    /** A consumer tells once that a topic is denied, and then takes it for missing until its metadata are old. */
+    private void joinAgainOnceGranted(Membership<K, V> present, Set<String> topics) {
+        if (present.mayRead(topics)) {
+            membership = null;
+            present.leave();
+            faults.passed();
         }
     }
 

@@ -61,9 +61,14 @@ final class PollSignal {
         return Duration.ZERO;
     }
 
-    /** Called on the poll thread after a poll, and when it is called back from within one. */
+    /** Called on the poll thread after a poll. */
     void pollEnded() {
         state.set(State.WORKING);
+    }
+
+    /** Called on the poll thread when it is called back from within a poll: what it does then may use up a wake-up. */
+    void pollCallsBack() {
+        state.updateAndGet(seen -> seen == State.WOKEN ? State.SIGNALLED : State.WORKING);
     }
 
     /** Called on the poll thread before it returns to a poll that called it back. */

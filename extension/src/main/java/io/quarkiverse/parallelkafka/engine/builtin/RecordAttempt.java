@@ -14,15 +14,22 @@ final class RecordAttempt<K, V> implements Delivery<K, V> {
     private final PendingRecord<K, V> pending;
     private final RecordHandler<K, V> handler;
     private final int number;
+    private final boolean isFollowed;
     private final boolean makesRoom;
 
     RecordAttempt(Dispatcher<K, V> dispatcher, PendingRecord<K, V> pending, RecordHandler<K, V> handler, int number,
-            boolean makesRoom) {
+            boolean isFollowed, boolean makesRoom) {
         this.dispatcher = dispatcher;
         this.pending = pending;
         this.handler = handler;
         this.number = number;
+        this.isFollowed = isFollowed;
         this.makesRoom = makesRoom;
+    }
+
+    /** Whether other handlers asked too, so that there may be more to hand out. */
+    boolean isFollowed() {
+        return isFollowed;
     }
 
     /** Whether its partition can be resumed now that this record does not wait any more. */
@@ -51,6 +58,10 @@ final class RecordAttempt<K, V> implements Delivery<K, V> {
     @Override
     public int attempt() {
         return number;
+    }
+
+    boolean isOf(Dispatcher<K, V> other) {
+        return dispatcher == other;
     }
 
     @Override

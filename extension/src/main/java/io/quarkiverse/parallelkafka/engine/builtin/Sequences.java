@@ -3,7 +3,6 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 import java.util.HashMap;
 import java.util.Map;
 
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.Ordering;
@@ -27,7 +26,7 @@ interface Sequences<K, V> {
 
     /** @return the sequence that a record belongs to; null if it may run beside any other */
     @Nullable
-    Sequence<K, V> of(ConsumerRecord<byte[], byte[]> record);
+    Sequence<K, V> of(PendingRecord<K, V> record);
 
     /** Nothing is left of a sequence. */
     void forget(Sequence<K, V> sequence);
@@ -38,9 +37,9 @@ interface Sequences<K, V> {
         private final Map<RecordKey, Sequence<K, V>> byKey = new HashMap<>();
 
         @Override
-        public @Nullable Sequence<K, V> of(ConsumerRecord<byte[], byte[]> record) {
-            byte @Nullable [] key = record.key();
-            return key == null ? null : byKey.computeIfAbsent(new RecordKey(key), Sequence::new);
+        public @Nullable Sequence<K, V> of(PendingRecord<K, V> record) {
+            RecordKey key = record.key();
+            return key == null ? null : byKey.computeIfAbsent(key, Sequence::new);
         }
 
         @Override
@@ -55,7 +54,7 @@ interface Sequences<K, V> {
         private final Sequence<K, V> all = new Sequence<>(null);
 
         @Override
-        public Sequence<K, V> of(ConsumerRecord<byte[], byte[]> record) {
+        public Sequence<K, V> of(PendingRecord<K, V> record) {
             return all;
         }
 
@@ -69,7 +68,7 @@ interface Sequences<K, V> {
     final class None<K, V> implements Sequences<K, V> {
 
         @Override
-        public @Nullable Sequence<K, V> of(ConsumerRecord<byte[], byte[]> record) {
+        public @Nullable Sequence<K, V> of(PendingRecord<K, V> record) {
             return null;
         }
 

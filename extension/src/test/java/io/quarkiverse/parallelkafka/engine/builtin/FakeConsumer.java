@@ -25,6 +25,7 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetCommitCallback;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.WakeupException;
@@ -55,6 +56,7 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     private final Queue<RuntimeException> sendFaults = new ConcurrentLinkedQueue<>();
     private final Queue<Exception> asyncFaults = new ConcurrentLinkedQueue<>();
     private final List<Duration> pollTimeouts = new ArrayList<>();
+    private final Queue<Duration> waited = new ConcurrentLinkedQueue<>();
     private final AtomicInteger polls = new AtomicInteger();
     private final Object change = new Object();
     private final Metric connections = new FixedMetric("connection-count");
@@ -64,9 +66,10 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     private volatile boolean connected = true;
     private volatile boolean holdsCommits;
     private volatile @Nullable RuntimeException standing;
+    private volatile @Nullable RuntimeException standingOfQuestions;
+    private final AtomicInteger questions = new AtomicInteger();
     private boolean losing;
     private int most = 500;
-    private int pollsThatWaited;
 
     private final class FixedMetric implements Metric {
         private final String name;
@@ -147,6 +150,27 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
         standing = null;
     }
 
+    /** Questions after a topic fail, until it is null. */
+    void failQuestions(@Nullable RuntimeException fault) {
+        standingOfQuestions = fault;
+    }
+
+    /** How often it was asked after a topic. */
+    int questions() {
+        return questions.get();
+    }
+
+    @Override
+    public List<PartitionInfo> partitionsFor(String topic, Duration timeout) {
+        ensureOpen();
+        questions.incrementAndGet();
+        RuntimeException fault = standingOfQuestions;
+        if (fault != null) {
+            throw fault;
+        }
+        return List.of();
+    }
+
     /** Commits don't end, as if no answer came. */
     void holdCommits(boolean isHeld) {
         holdsCommits = isHeld;
@@ -185,9 +209,9 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
         return pollTimeouts;
     }
 
-    /** Polls that ended because their time was over. */
-    int pollsThatWaited() {
-        return pollsThatWaited;
+    /** Polls that ended because their time was over, and that had at least so much. */
+    long pollsThatWaited(Duration atLeast) {
+        return waited.stream().filter(timeout -> timeout.compareTo(atLeast) >= 0).count();
     }
 
     int commitsUnderWay() {
@@ -274,7 +298,7 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
                 return fetched;
             }
             if (!awaitChange(end)) {
-                pollsThatWaited++;
+                waited.add(timeout);
                 return fetched;
             }
         }
@@ -395,7 +419,14 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     }
 
     @Override
-    public Map<TopicPartition, Long> endOffsets(Collection<TopicPartition> partitions, Duration timeout) {
+    public synchronized long position(TopicPartition partition, Duration timeout) {
+        ensureOpen();
+        throwIfWokenUp();
+        return positions.computeIfAbsent(partition, this::initialPosition);
+    }
+
+    @Override
+    public synchronized Map<TopicPartition, Long> endOffsets(Collection<TopicPartition> partitions, Duration timeout) {
         ensureOpen();
         throwIfWokenUp();
         throwNext(lookUpFaults);

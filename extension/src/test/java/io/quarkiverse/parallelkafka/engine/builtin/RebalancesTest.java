@@ -1,7 +1,6 @@
 package io.quarkiverse.parallelkafka.engine.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Set;
@@ -11,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -19,6 +19,7 @@ import io.quarkiverse.parallelkafka.engine.Delivery;
 import io.quarkiverse.parallelkafka.engine.EngineFactory;
 
 /** What becomes of partitions that come and go, and of their records. */
+@Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RebalancesTest {
 
     private TestMembership engine = TestMembership.of(Ordering.KEY).request(10);
@@ -60,6 +61,8 @@ class RebalancesTest {
         engine.assign(0).cycle();
         engine.delivery(0).retryAfter(Duration.ofMillis(10));
         engine.lose(0);
+        long longest = Duration.ofHours(1).toNanos();
+        assertThat(engine.dispatcher.nanosToNextRetry(longest)).isEqualTo(longest);
         engine.clock.advanceMillis(20);
         engine.cycle();
         assertThat(engine.begun).hasSize(1);
@@ -138,7 +141,7 @@ class RebalancesTest {
         CompletableFuture<Void> later = CompletableFuture.runAsync(() -> engine.succeed(0, 1),
                 CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS));
         engine.assign();
-        assertThat(later).isCompleted();
+        later.orTimeout(1, TimeUnit.MINUTES).join();
         assertThat(log.committedOffset(0)).isEqualTo(2);
         assertThat(engine.dispatcher.inFlight()).isZero();
     }
@@ -177,7 +180,7 @@ class RebalancesTest {
             leaving.succeed();
         }, CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS));
         engine.assign(1);
-        assertThat(others).isCompleted();
+        others.orTimeout(1, TimeUnit.MINUTES).join();
         assertThat(log.committedOffset(0)).isEqualTo(1);
     }
 
@@ -220,12 +223,48 @@ class RebalancesTest {
         log.appendAll(0, "a", "b");
         engine.consumer.failLookUp(new TimeoutException("no coordinator"));
         engine.assign(0);
-        assertThatThrownBy(engine::cycle).isInstanceOf(TimeoutException.class);
+        engine.cycle();
+        assertThat(engine.membership.fault()).isInstanceOf(TimeoutException.class);
         assertThat(engine.consumer.paused()).containsExactly(log.partition(0));
         assertThat(engine.begun).isEmpty();
+        engine.clock.advance(Duration.ofMillis(100));
         engine.cycle();
+        assertThat(engine.membership.fault()).isNull();
         assertThat(engine.consumer.paused()).isEmpty();
         assertThat(engine.offsets()).containsExactly(0L, 1L);
+    }
+
+    @Test
+    void partitionThatCannotBeLookedUp_doesNotKeepTheOthersFromTheirWork() {
+        log.appendAll(0, "a");
+        log.appendAll(1, "b");
+        engine.assign(0).cycle();
+        engine.consumer.failLookUp(new TimeoutException("all at once"));
+        engine.assign(0, 1, 2);
+        engine.cycle();
+        log.append(0, "c");
+        for (int i = 0; i < 4 && !engine.consumer.paused().isEmpty(); i++) {
+            engine.consumer.failLookUp(new TimeoutException("no leader"));
+            engine.clock.advance(Duration.ofMillis(100));
+            engine.cycle();
+            engine.consumer.failNothing();
+            engine.clock.advance(Duration.ofMillis(100));
+            engine.cycle();
+        }
+        assertThat(engine.begun).extracting(each -> each.raw().topic() + each.raw().partition() + each.raw().offset())
+                .contains("mock00", "mock01", "mock10");
+        assertThat(engine.consumer.paused()).isEmpty();
+        assertThat(engine.membership.fault()).isNull();
+    }
+
+    @Test
+    void partitionThatNothingComesOf_isCommittedWhereItBegins() {
+        log.appendAll(0, "a", "b");
+        log.deleteBefore(0, 2);
+        engine.assign(0).cycle();
+        assertThat(engine.begun).isEmpty();
+        engine.consumer.rebalance(Set.of());
+        assertThat(log.committedOffset(0)).isEqualTo(2);
     }
 
     @Test
@@ -234,8 +273,9 @@ class RebalancesTest {
         log.appendAll(1, "b");
         engine.consumer.failLookUp(new TimeoutException("no coordinator"));
         engine.assign(0, 1);
-        assertThatThrownBy(engine::cycle).isInstanceOf(TimeoutException.class);
+        engine.cycle();
         engine.consumer.rebalance(Set.of(log.partition(1)));
+        engine.clock.advance(Duration.ofMillis(100));
         engine.cycle();
         assertThat(engine.begun).extracting(each -> each.raw().partition()).containsExactly(1);
         assertThat(engine.assignment(0)).isNull();
@@ -277,7 +317,7 @@ class RebalancesTest {
         log.appendAll(0, "a");
         engine.consumer.waiting();
         engine.assign(0);
-        assertThat(engine.consumer.pollsThatWaited()).as("joining").isZero();
+        assertThat(engine.consumer.pollsThatWaited(Duration.ofMillis(10))).as("joining").isZero();
         engine.cycle();
         assertThat(engine.offsets()).containsExactly(0L);
         engine.succeed(0);
@@ -287,6 +327,7 @@ class RebalancesTest {
             engine.consumer.rebalance(Set.of(log.partition(0), log.partition(1)));
         });
         engine.cycle();
-        assertThat(engine.consumer.pollsThatWaited()).as("revoked and assigned in one poll").isZero();
+        assertThat(engine.consumer.pollsThatWaited(Duration.ofMillis(10))).as("revoked and assigned in one poll")
+                .isZero();
     }
 }

@@ -104,7 +104,8 @@ final class TestEngine implements AutoCloseable {
 
     /** Closes on a thread of its own. */
     CompletableFuture<Void> closing(Duration timeout) {
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> engine.close(timeout));
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> engine.close(timeout),
+                task -> new Thread(task, "closer").start());
         until(() -> state() != EngineSnapshot.State.RUNNING);
         return closing;
     }

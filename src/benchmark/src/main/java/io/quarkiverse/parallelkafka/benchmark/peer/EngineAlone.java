@@ -43,14 +43,14 @@ final class EngineAlone implements Peer {
         @Override
         public void run() {
             thread = Thread.currentThread();
+            engine.request(this);
             while (true) {
-                engine.request(this);
                 Delivery<String, String> delivery = take();
                 ConsumerRecord<String, String> polled = delivery.record();
                 meter.started(polled);
                 meter.block();
                 meter.done(polled);
-                delivery.succeed();
+                engine.succeedAndRequest(delivery, this);
             }
         }
 
@@ -84,8 +84,7 @@ final class EngineAlone implements Peer {
             meter.started(polled);
             meter.later(() -> {
                 meter.done(polled);
-                delivery.succeed();
-                engine.request(this);
+                engine.succeedAndRequest(delivery, this);
             });
         }
     }

@@ -1,0 +1,165 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Partitions that were assigned and are not fetched until it is known what was done of them. Where that can't be learned
+ * of all at once, it is tried of one at a time, between polls, so that a partition without a leader doesn't keep the
+ * others from their work.
+ *
+ * <p>
+ * Called on the poll thread, but for {@link #fault}.
+ */
+final class Arrivals<K, V> {
+
+    private static final Duration LOOK_UP = Duration.ofSeconds(1);
+    private static final Duration LOOK_UP_OF_ONE = Duration.ofMillis(200);
+    private static final long BETWEEN_TRIES_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long AT_ONCE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final String channel;
+    private final Consumer<byte[], byte[]> consumer;
+    private final Dispatcher<K, V> dispatcher;
+    private final LongSupplier nanoClock;
+    /** The one that is tried next is first. */
+    private final Set<TopicPartition> unopened = new LinkedHashSet<>();
+    private long nextTryNanos;
+    private volatile @Nullable RetriableException fault;
+
+    Arrivals(String channel, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher, LongSupplier nanoClock) {
+        this.channel = channel;
+        this.consumer = consumer;
+        this.dispatcher = dispatcher;
+        this.nanoClock = nanoClock;
+        this.nextTryNanos = nanoClock.getAsLong();
+    }
+
+    /** Why some can't be opened at present; null if all could be. */
+    @Nullable
+    RetriableException fault() {
+        return fault;
+    }
+
+    /** Those that are not open yet. */
+    Set<TopicPartition> unopened() {
+        return unopened;
+    }
+
+    /** How long the next poll may wait at most. */
+    long nanosToNextTry() {
+        return unopened.isEmpty()
+                ? Long.MAX_VALUE
+                : Math.max(AT_ONCE_NANOS, nextTryNanos - nanoClock.getAsLong());
+    }
+
+    /** Called from within a poll. */
+    void add(Collection<TopicPartition> partitions) {
+        consumer.pause(partitions);
+        unopened.addAll(partitions);
+    }
+
+    void remove(Collection<TopicPartition> partitions) {
+        unopened.removeAll(partitions);
+        if (unopened.isEmpty()) {
+            fault = null;
+        }
+    }
+
+    /** Opens those of which it can be learned what was done. */
+    void open() {
+        if (unopened.isEmpty() || nextTryNanos - nanoClock.getAsLong() > 0) {
+            return;
+        }
+        boolean isOneByOne = fault != null;
+        Set<TopicPartition> tried = isOneByOne ? Set.of(unopened.iterator().next()) : Set.copyOf(unopened);
+        try {
+            open(tried, isOneByOne ? LOOK_UP_OF_ONE : LOOK_UP);
+            remove(tried);
+        } catch (RetriableException e) {
+            fault = e;
+            nextTryNanos = nanoClock.getAsLong() + BETWEEN_TRIES_NANOS;
+            unopened.removeAll(tried);
+            unopened.addAll(tried);
+        }
+    }
+
+    private void open(Set<TopicPartition> partitions, Duration timeout) {
+        Map<TopicPartition, OffsetMap> known = new HashMap<>();
+        PollSignal.unlessWokenUp(() -> consumer.committed(partitions, timeout))
+                .forEach((partition, committed) -> {
+                    if (committed != null) {
+                        known.put(partition, read(partition, committed));
+                    }
+                });
+        distrustMapsBeyondTheLog(known, timeout);
+        dispatcher.change(assignments -> partitions.forEach(partition -> {
+            PartitionAssignment<K, V> assignment = assignments.begin(partition);
+            OffsetMap done = known.get(partition);
+            if (done != null) {
+                assignment.ledger().restore(done);
+            }
+        }));
+        consumer.resume(partitions);
+    }
+
+    private OffsetMap read(TopicPartition partition, OffsetAndMetadata committed) {
+        return CommitMetadata.decode(committed.offset(), committed.metadata()).orElseGet(() -> {
+            log.foreignCommitMetadata(channel, partition.topic(), partition.partition(), committed.offset());
+            return OffsetMap.empty(committed.offset());
+        });
+    }
+
+    /**
+     * A log that has become shorter since then gets other records at offsets that were done: to skip them would lose them.
+     */
+    private void distrustMapsBeyondTheLog(Map<TopicPartition, OffsetMap> known, Duration timeout) {
+        Set<TopicPartition> ahead = known.entrySet().stream().filter(entry -> !entry.getValue().isEmpty())
+                .map(Map.Entry::getKey).collect(Collectors.toSet());
+        if (ahead.isEmpty()) {
+            return;
+        }
+        PollSignal.unlessWokenUp(() -> consumer.endOffsets(ahead, timeout)).forEach((partition, end) -> {
+            OffsetMap map = known.get(partition);
+            if (map.end() > end) {
+                log.logBecameShorter(channel, partition.topic(), partition.partition(), end, map.base());
+                known.put(partition, OffsetMap.empty(map.base()));
+            }
+        });
+    }
+
+    /**
+     * Of partitions for which nothing was committed and nothing has come: where the group begins. It is committed, so that
+     * whoever has them next begins there too, and not behind what comes meanwhile.
+     */
+    void settleWhereTheyBegin() {
+        List<PartitionAssignment<K, V>> unknown = dispatcher.with(assignments -> assignments.all().stream()
+                .filter(assignment -> !assignment.ledger().isKnown()).toList());
+        for (PartitionAssignment<K, V> assignment : unknown) {
+            try {
+                long position = PollSignal
+                        .unlessWokenUp(() -> consumer.position(assignment.partition(), Duration.ZERO));
+                dispatcher.change(assignments -> assignment.ledger().beginAt(position));
+            } catch (TimeoutException notYet) {
+                // The consumer does not know it either.
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+import io.quarkiverse.parallelkafka.Ordering;
+import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
+
+class BackpressureTest {
+
+    private final Backpressure backpressure = new Backpressure(4, 8);
+    private final PartitionAssignment<String, String> assignment = Records.assignment(Ordering.KEY);
+    private long next;
+
+    private void arrive(int records, String key) {
+        for (int i = 0; i < records; i++) {
+            assignment.arrive(Records.pending(assignment, next++, key));
+        }
+    }
+
+    /** What the poll thread does between two polls. */
+    private PauseReason regulate() {
+        PauseReason reason = backpressure.reasonToPause(assignment);
+        assignment.paused(reason);
+        return reason;
+    }
+
+    @Test
+    void asManyAsMayWait_pause_andHalfOfThemResume() {
+        arrive(3, null);
+        assertThat(regulate()).isNull();
+        arrive(1, null);
+        assertThat(backpressure.allowsResuming(assignment)).as("it is not paused").isFalse();
+        assertThat(regulate()).isEqualTo(PauseReason.WAITING);
+        assignment.takeReady();
+        assertThat(backpressure.allowsResuming(assignment)).isFalse();
+        assertThat(regulate()).isEqualTo(PauseReason.WAITING);
+        assignment.takeReady();
+        assertThat(backpressure.allowsResuming(assignment)).isTrue();
+        assertThat(regulate()).isNull();
+        arrive(1, null);
+        assertThat(regulate()).as("was not full again").isNull();
+    }
+
+    @Test
+    void thoseBehindAFailure_haveTheirOwnBound_andTheirOwnHalf() {
+        arrive(1, "a");
+        PendingRecord<String, String> failing = assignment.takeReady();
+        assignment.failed(failing);
+        arrive(6, "a");
+        assertThat(regulate()).isNull();
+        arrive(1, "a");
+        assertThat(regulate()).isEqualTo(PauseReason.RETRYING);
+        assignment.again(failing);
+        assertThat(regulate()).as("7 of 8, and more than half").isEqualTo(PauseReason.RETRYING);
+        assignment.takeReady();
+        assignment.done(failing);
+        assertThat(regulate()).as("7 wait now").isEqualTo(PauseReason.WAITING);
+    }
+
+    @Test
+    void oneThatMayWait_isResumedWhenNoneDoes() {
+        Backpressure one = new Backpressure(1, 1);
+        arrive(1, null);
+        assertThat(one.reasonToPause(assignment)).isEqualTo(PauseReason.WAITING);
+        assignment.paused(PauseReason.WAITING);
+        assignment.takeReady();
+        assertThat(one.allowsResuming(assignment)).isTrue();
+    }
+
+    @Test
+    void fullMap_pauses_andAStopDoesSoBeforeAll() {
+        assignment.mapFull(true);
+        assertThat(regulate()).isEqualTo(PauseReason.COMMIT_METADATA);
+        backpressure.stop();
+        assertThat(regulate()).isEqualTo(PauseReason.STOPPING);
+        assignment.mapFull(false);
+        assertThat(backpressure.allowsResuming(assignment)).isFalse();
+    }
+}

@@ -1,0 +1,34 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+import io.quarkiverse.parallelkafka.Ordering;
+
+/** Records and assignments for tests of the small parts. */
+final class Records {
+
+    static final TopicPartition PARTITION = new TopicPartition("topic", 0);
+
+    private Records() {
+    }
+
+    static PartitionAssignment<String, String> assignment(Ordering ordering) {
+        return new PartitionAssignment<>(PARTITION, ordering);
+    }
+
+    static PendingRecord<String, String> pending(PartitionAssignment<String, String> assignment, long offset,
+            @Nullable String key) {
+        byte[] bytes = key == null ? null : key.getBytes(UTF_8);
+        return PendingRecord.decoded(assignment,
+                new ConsumerRecord<>(PARTITION.topic(), PARTITION.partition(), offset, bytes, new byte[0]),
+                new ConsumerRecord<>(PARTITION.topic(), PARTITION.partition(), offset, key, ""), 0);
+    }
+
+    static PendingRecord<String, String> pending(long offset) {
+        return pending(assignment(Ordering.KEY), offset, null);
+    }
+}
