@@ -72,7 +72,7 @@ final class RandomLanes {
 
     /** Gives a delivery its outcome, or the same one twice, and asks for the next one, now or later. */
     private void complete(Delivery<String, String> delivery) {
-        boolean success = calm || chance(delivery, 2) < 80;
+        boolean success = calm || chance(delivery, 2) < 65;
         boolean counts = dispatcher
                 .with(assignments -> !((RecordAttempt<?, ?>) delivery).pending().assignment().isEnded());
         judges.ended(delivery, success, counts);
@@ -121,17 +121,10 @@ final class RandomLanes {
         end(running().stream().filter(which).toList());
     }
 
-    /** A lane that rested asks for a record. */
-    void wakeOne() {
-        RecordHandler<String, String> lane = resting.poll();
-        if (lane != null) {
-            dispatcher.request(lane);
-        }
-    }
-
+    /** The lanes that rest ask for a record each. */
     void wakeAll() {
-        while (!resting.isEmpty()) {
-            wakeOne();
+        for (RecordHandler<String, String> lane = resting.poll(); lane != null; lane = resting.poll()) {
+            dispatcher.request(lane);
         }
     }
 

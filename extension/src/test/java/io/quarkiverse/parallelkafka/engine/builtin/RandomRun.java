@@ -80,19 +80,19 @@ final class RandomRun {
 
     private void step() {
         int chance = random.nextInt(1000);
-        if (chance < 250) {
+        if (chance < 150) {
             send();
-        } else if (chance < 500) {
+        } else if (chance < 350) {
             cycle();
-        } else if (chance < 640) {
-            engine.clock.advanceMillis(random.nextInt(120));
+        } else if (chance < 530) {
+            engine.clock.advanceMillis(random.nextInt(200));
             cycle();
-        } else if (chance < 740) {
+        } else if (chance < 650) {
             lanes.end(some(lanes.running()));
-        } else if (chance < 860) {
+        } else if (chance < 840) {
             endOnThreads();
         } else if (chance < 890) {
-            lanes.wakeOne();
+            lanes.wakeAll();
         } else if (chance < 925) {
             changeLog();
         } else if (chance < 960) {
@@ -136,7 +136,7 @@ final class RandomRun {
     }
 
     private <T> List<T> some(List<T> all) {
-        return all.stream().filter(each -> random.nextInt(3) == 0).toList();
+        return all.stream().filter(each -> random.nextBoolean()).toList();
     }
 
     /** Several threads end what runs, and ask for more, while the poll thread goes on. */
