@@ -98,18 +98,36 @@ class EngineStressTest {
             AtomicInteger outcomes = new AtomicInteger();
             oneAtATime.ended(delivery, true);
             bound.ended(delivery, true);
+            if (random.nextInt(3) == 0) {
+                workers.execute(() -> succeedAndAsk(delivery));
+                return;
+            }
             race(delivery, left, outcomes, () -> succeed(delivery));
             race(delivery, left, outcomes,
                     () -> retried ? delivery.retryAfter(delay) : succeed(delivery));
         }
 
+        private void succeedAndAsk(Delivery<String, String> delivery) {
+            // Told before: the next record may begin before the call returns.
+            done(delivery);
+            if (!test.engine.succeedAndRequest(delivery, this::handle)) {
+                violations.add("no outcome of " + delivery.raw().offset());
+            }
+        }
+
         private boolean succeed(Delivery<String, String> delivery) {
             boolean first = delivery.succeed();
-            long number = delivery.raw().offset() * PARTITIONS + delivery.raw().partition();
-            if (first && !done.add(number)) {
-                violations.add(number + " done twice");
+            if (first) {
+                done(delivery);
             }
             return first;
+        }
+
+        private void done(Delivery<String, String> delivery) {
+            long number = delivery.raw().offset() * PARTITIONS + delivery.raw().partition();
+            if (!done.add(number)) {
+                violations.add(number + " done twice");
+            }
         }
 
         private void race(Delivery<String, String> delivery, AtomicInteger left, AtomicInteger outcomes,

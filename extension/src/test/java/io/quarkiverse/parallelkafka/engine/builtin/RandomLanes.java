@@ -76,6 +76,11 @@ final class RandomLanes {
         boolean counts = dispatcher
                 .with(assignments -> !((RecordAttempt<?, ?>) delivery).pending().assignment().isEnded());
         judges.ended(delivery, success, counts);
+        if (success && chance(delivery, 7) < 40) {
+            expect(dispatcher.succeeded((RecordAttempt<String, String>) delivery, this::handle), "the first outcome",
+                    delivery);
+            return;
+        }
         expect(end(delivery, success), "the first outcome", delivery);
         if (chance(delivery, 3) < 5) {
             expect(!end(delivery, chance(delivery, 4) < 50), "a second outcome", delivery);
