@@ -3,10 +3,10 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,8 @@ final class Assignments<K, V> {
     private final Map<TopicPartition, PartitionAssignment<K, V>> current = new HashMap<>();
     private final Map<TopicPartition, List<PendingRecord<K, V>>> stragglers = new HashMap<>();
     /** Those that have a record that may run, each once. */
-    private final Queue<PartitionAssignment<K, V>> turns = new ArrayDeque<>();
+    private final Deque<PartitionAssignment<K, V>> turns = new ArrayDeque<>();
+    private long taken;
 
     Assignments(Ordering ordering) {
         this.ordering = ordering;
@@ -80,9 +81,23 @@ final class Assignments<K, V> {
         }
     }
 
+    /**
+     * A record of the assignment has become ready that is older than all its others: it is next, so that a hot key does
+     * not wait a round for each of its records. Once in as many records as there are turns, no more: the others' share
+     * stays what it is.
+     */
+    void takesNextTurn(PartitionAssignment<K, V> assignment) {
+        if (taken - assignment.lastAhead() >= turns.size() && turns.peek() != assignment) {
+            assignment.lastAhead(taken);
+            turns.remove(assignment);
+            turns.addFirst(assignment);
+        }
+    }
+
     /** Takes the record that runs next; null if none may. */
     @Nullable
     PendingRecord<K, V> takeReady() {
+        taken++;
         for (PartitionAssignment<K, V> next = turns.poll(); next != null; next = turns.poll()) {
             next.inTurn(false);
             if (next.hasReady()) {

@@ -130,8 +130,11 @@ final class Dispatcher<K, V> {
         if (assignment.isEnded()) {
             assignments.straggled(record);
         } else {
-            assignment.done(record);
+            boolean isNext = assignment.done(record);
             assignments.takesTurns(assignment);
+            if (isNext) {
+                assignments.takesNextTurn(assignment);
+            }
         }
         return backpressure.allowsResuming(assignment) || isDrained();
     }

@@ -27,6 +27,7 @@ final class PartitionAssignment<K, V> {
     private boolean dispatching = true;
     private boolean ended;
     private boolean inTurn;
+    private long lastAhead;
     private boolean mapFull;
     private boolean mapTight;
     private long mapChanges = -1;
@@ -96,8 +97,12 @@ final class PartitionAssignment<K, V> {
         return record;
     }
 
-    /** A record in flight is done. */
-    void done(PendingRecord<K, V> record) {
+    /**
+     * A record in flight is done.
+     *
+     * @return whether another one has become ready for that, and is the oldest that is
+     */
+    boolean done(PendingRecord<K, V> record) {
         inFlight--;
         ledger.done(record);
         Sequence<K, V> sequence = record.sequence;
@@ -107,8 +112,11 @@ final class PartitionAssignment<K, V> {
                 retrying -= sequence.queued();
                 waiting += sequence.queued();
             }
-            resume(sequence, sequence.advance());
+            PendingRecord<K, V> next = sequence.advance();
+            resume(sequence, next);
+            return next != null && ready.oldest() == next;
         }
+        return false;
     }
 
     /** A record in flight has failed and waits for its retry. */
@@ -186,6 +194,15 @@ final class PartitionAssignment<K, V> {
 
     boolean isEnded() {
         return ended;
+    }
+
+    /** How many records had been taken of all partitions when this one's turn last came early. */
+    long lastAhead() {
+        return lastAhead;
+    }
+
+    void lastAhead(long taken) {
+        lastAhead = taken;
     }
 
     /** Whether it waits for its turn among the partitions. */

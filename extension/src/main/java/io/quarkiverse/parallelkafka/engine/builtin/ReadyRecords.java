@@ -50,11 +50,18 @@ final class ReadyRecords<K, V> {
             return again.poll();
         }
         lastWasAgain = false;
+        return isResumedOldest() ? resumed.poll() : fresh.poll();
+    }
+
+    /** The oldest of those that did not fail before; null if there is none. */
+    @Nullable
+    PendingRecord<K, V> oldest() {
+        return isResumedOldest() ? resumed.peek() : fresh.peek();
+    }
+
+    private boolean isResumedOldest() {
         PendingRecord<K, V> oldestResumed = resumed.peek();
-        if (oldestResumed == null) {
-            return fresh.poll();
-        }
         PendingRecord<K, V> oldestFresh = fresh.peek();
-        return oldestFresh == null || oldestResumed.offset() < oldestFresh.offset() ? resumed.poll() : fresh.poll();
+        return oldestResumed != null && (oldestFresh == null || oldestResumed.offset() < oldestFresh.offset());
     }
 }
