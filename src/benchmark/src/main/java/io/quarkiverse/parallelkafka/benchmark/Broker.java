@@ -36,7 +36,12 @@ final class Broker implements AutoCloseable {
     public static void main(String[] args) throws IOException {
         Path data = Files.createTempDirectory(Folder.TARGET, "broker-");
         try (EmbeddedKafkaBroker broker = new EmbeddedKafkaBroker().withKafkaHost("localhost")
-                .withAdditionalProperties(properties -> properties.put("log.dir", data.toString())).start()) {
+                .withAdditionalProperties(properties -> {
+                    properties.put("log.dir", data.toString());
+                    // As often as the built-in engine asks for in a classic group; here the broker decides.
+                    properties.put("group.consumer.min.heartbeat.interval.ms", "1000");
+                    properties.put("group.consumer.heartbeat.interval.ms", "1000");
+                }).start()) {
             String listener = broker.getAdvertisedListeners();
             System.out.println(PREFIX + listener.substring(listener.indexOf("//") + 2));
             while (System.in.read() >= 0) {

@@ -13,8 +13,9 @@ import io.quarkiverse.parallelkafka.benchmark.peer.Job.Window;
  * @param quick shorter, on smaller topics, and the main rows only
  * @param rounds how often each row is measured
  * @param only matches somewhere in the names of the rows that are measured; all, if empty
+ * @param page whether the page in the documentation is to show this run, whatever rows it has
  */
-record Plan(boolean quick, int rounds, Optional<Pattern> only) {
+record Plan(boolean quick, int rounds, Optional<Pattern> only, boolean page) {
 
     private static final int ROUNDS = 3;
 
@@ -23,11 +24,13 @@ record Plan(boolean quick, int rounds, Optional<Pattern> only) {
         boolean quick = false;
         int rounds = 0;
         Optional<Pattern> only = Optional.empty();
+        boolean page = false;
         for (int i = 0; i < arguments.size(); i++) {
             String argument = arguments.get(i);
             String value = i + 1 < arguments.size() ? arguments.get(i + 1) : "";
             switch (argument) {
                 case "--quick" -> quick = true;
+                case "--page" -> page = true;
                 case "--rounds" -> {
                     rounds = Integer.parseInt(value);
                     i++;
@@ -37,15 +40,15 @@ record Plan(boolean quick, int rounds, Optional<Pattern> only) {
                     i++;
                 }
                 default -> throw new IllegalArgumentException(
-                        "Unknown argument " + argument + ", allowed: --quick, --rounds N, --only REGEX");
+                        "Unknown argument " + argument + ", allowed: --quick, --rounds N, --only REGEX, --page");
             }
         }
-        return new Plan(quick, rounds > 0 ? rounds : quick ? 1 : ROUNDS, only);
+        return new Plan(quick, rounds > 0 ? rounds : quick ? 1 : ROUNDS, only, page);
     }
 
-    /** @return whether every row is measured, so that the page can be written anew */
-    boolean isWhole() {
-        return !quick && only.isEmpty();
+    /** @return whether the page is written anew: if every row is measured, or it was asked for */
+    boolean writesPage() {
+        return page || !quick && only.isEmpty();
     }
 
     Rows rows() {
@@ -70,6 +73,6 @@ record Plan(boolean quick, int rounds, Optional<Pattern> only) {
         boolean live = row.workload().records() == 0;
         return quick
                 ? new Window(warmUpRecords, live ? 6_000 : 2_000, live ? 6_000 : 3_000)
-                : new Window(warmUpRecords, live ? 15_000 : 5_000, live ? 20_000 : 10_000);
+                : new Window(warmUpRecords, live ? 60_000 : 5_000, live ? 20_000 : 10_000);
     }
 }

@@ -35,7 +35,7 @@ final class Report {
             goals.stream().filter(Goal::measured).forEach(goal -> System.out.printf("%-78s %-10s %-12s %s%n",
                     goal.what(), goal.boundText(), goal.reachedText(), goal.met() ? "" : "NO"));
             System.out.println("Written: " + Folder.RESULTS + ", " + Folder.CSV + ", " + Folder.CHART);
-            if (plan.isWhole()) {
+            if (plan.writesPage()) {
                 Page.update(Folder.PAGE, Environment.now(), plan, medians, goals);
                 Chart.write(Folder.PAGE_CHART, medians);
                 System.out.println("Updated: " + Folder.PAGE);
