@@ -1,13 +1,12 @@
 package io.quarkiverse.parallelkafka.engine.builtin;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -29,15 +28,13 @@ import io.quarkiverse.parallelkafka.engine.RecordHandler;
 final class Dispatcher<K, V> {
 
     private static final Duration RETRY_OF_THROWN = Duration.ofSeconds(1);
-    /** Whatever waits longer waits this long: two times that are further apart could not be compared. */
-    private static final Duration LONGEST_DELAY = Duration.ofDays(365 * 100);
 
     /** Told of what happens on an application's thread and concerns others. Called without the lock. */
     interface Listener {
 
         /**
-         * There is something for the poll thread: a partition can be resumed, a retry is due sooner than any other, or
-         * nothing is in flight any more and nothing will be.
+         * There is something for the poll thread: a partition can be resumed, a retry is due sooner than any other, or what
+         * it waits for has ended.
          */
         void pollThreadHasWork();
 
@@ -45,20 +42,12 @@ final class Dispatcher<K, V> {
         void handlerThrew(RecordAttempt<?, ?> attempt, Duration delay, Throwable cause);
     }
 
-    private final int maxConcurrency;
-    private final Backpressure backpressure;
-    private final LongSupplier nanoClock;
     private final Listener listener;
-
     private final ReentrantLock lock = new ReentrantLock();
-    /** Something that somebody waits for in {@link #await} may have happened. */
+    /** Something that the poll thread waits for in {@link #await} may have happened. */
     private final Condition changed = lock.newCondition();
-    private final Assignments<K, V> assignments;
-    private final Deque<RecordHandler<K, V>> idleHandlers = new ArrayDeque<>();
-    private final RetryTimer<K, V> retries = new RetryTimer<>();
-    private int inFlight;
-    private boolean stopped;
-
+    private final ChannelWork<K, V> work;
+    private final Predicate<PendingRecord<K, V>> done;
     private final ThreadLocal<HandingOut> handingOut = ThreadLocal.withInitial(HandingOut::new);
 
     /** Whether a thread hands out records: then what it makes possible meanwhile it sees to further up its stack. */
@@ -69,10 +58,8 @@ final class Dispatcher<K, V> {
 
     Dispatcher(Ordering ordering, int maxConcurrency, Backpressure backpressure, LongSupplier nanoClock,
             Listener listener) {
-        this.assignments = new Assignments<>(ordering);
-        this.maxConcurrency = maxConcurrency;
-        this.backpressure = backpressure;
-        this.nanoClock = nanoClock;
+        this.work = new ChannelWork<>(ordering, maxConcurrency, backpressure, nanoClock);
+        this.done = work::done;
         this.listener = listener;
     }
 
@@ -82,8 +69,8 @@ final class Dispatcher<K, V> {
         RecordAttempt<K, V> next;
         lock.lock();
         try {
-            idleHandlers.add(handler);
-            next = nextUnless(mine);
+            work.ask(handler);
+            next = nextUnlessUnderWay(mine);
         } finally {
             lock.unlock();
         }
@@ -101,20 +88,32 @@ final class Dispatcher<K, V> {
      * @return whether this was the attempt's first outcome
      */
     boolean succeeded(RecordAttempt<K, V> attempt, @Nullable RecordHandler<K, V> asking) {
+        return ended(attempt, asking, done);
+    }
+
+    /** @return whether this was the attempt's first outcome */
+    boolean failed(RecordAttempt<K, V> attempt, Duration delay) {
+        return ended(attempt, null, record -> work.failed(record, delay));
+    }
+
+    /** @param outcome called under the lock; tells whether it concerns the poll thread */
+    private boolean ended(RecordAttempt<K, V> attempt, @Nullable RecordHandler<K, V> asking,
+            Predicate<PendingRecord<K, V>> outcome) {
         HandingOut mine = handingOut.get();
         RecordAttempt<K, V> next;
         boolean isFirst;
-        boolean concernsPollThread = false;
+        boolean concernsPollThread;
         lock.lock();
         try {
-            isFirst = ends(attempt);
-            if (isFirst) {
-                concernsPollThread = done(attempt.pending());
+            isFirst = work.ends(attempt);
+            concernsPollThread = isFirst && outcome.test(attempt.pending());
+            if (concernsPollThread) {
+                changed.signalAll();
             }
             if (asking != null) {
-                idleHandlers.addFirst(asking);
+                work.askFirst(asking);
             }
-            next = nextUnless(mine);
+            next = nextUnlessUnderWay(mine);
         } finally {
             lock.unlock();
         }
@@ -123,74 +122,6 @@ final class Dispatcher<K, V> {
         }
         handOut(mine, next);
         return isFirst;
-    }
-
-    private boolean done(PendingRecord<K, V> record) {
-        PartitionAssignment<K, V> assignment = record.assignment();
-        if (assignment.isEnded()) {
-            assignments.straggled(record);
-        } else {
-            boolean isNext = assignment.done(record);
-            assignments.takesTurns(assignment);
-            if (isNext) {
-                assignments.takesNextTurn(assignment);
-            }
-        }
-        return backpressure.allowsResuming(assignment) || isDrained();
-    }
-
-    /** @return whether this was the attempt's first outcome */
-    boolean failed(RecordAttempt<K, V> attempt, Duration delay) {
-        HandingOut mine = handingOut.get();
-        RecordAttempt<K, V> next;
-        boolean concernsPollThread;
-        lock.lock();
-        try {
-            if (!ends(attempt)) {
-                return false;
-            }
-            concernsPollThread = waitsForRetry(attempt.pending(), delay);
-            next = nextUnless(mine);
-        } finally {
-            lock.unlock();
-        }
-        if (concernsPollThread) {
-            listener.pollThreadHasWork();
-        }
-        handOut(mine, next);
-        return true;
-    }
-
-    private boolean waitsForRetry(PendingRecord<K, V> record, Duration delay) {
-        boolean isDueFirst = false;
-        if (record.assignment().isEnded()) {
-            assignments.straggled(record);
-        } else {
-            record.assignment().failed(record);
-            long delayNanos = (delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY).toNanos();
-            isDueFirst = retries.add(record, nanoClock.getAsLong() + delayNanos);
-            if (isDueFirst) {
-                changed.signalAll();
-            }
-        }
-        return isDueFirst || backpressure.allowsResuming(record.assignment()) || isDrained();
-    }
-
-    private boolean ends(RecordAttempt<K, V> attempt) {
-        PendingRecord<K, V> record = attempt.pending();
-        if (record.running != attempt) {
-            return false;
-        }
-        record.running = null;
-        inFlight--;
-        if (!record.assignment().isDispatching() || stopped) {
-            changed.signalAll();
-        }
-        return true;
-    }
-
-    private boolean isDrained() {
-        return stopped && inFlight == 0;
     }
 
     /** Hands out what may run to those who asked. Called by everyone who may have made that possible. */
@@ -236,100 +167,41 @@ final class Dispatcher<K, V> {
     private @Nullable RecordAttempt<K, V> next() {
         lock.lock();
         try {
-            return nextLocked();
+            return work.next(this);
         } finally {
             lock.unlock();
         }
     }
 
-    private @Nullable RecordAttempt<K, V> nextUnless(HandingOut mine) {
+    private @Nullable RecordAttempt<K, V> nextUnlessUnderWay(HandingOut mine) {
         mine.isWanted = true;
-        return mine.isUnderWay ? null : nextLocked();
-    }
-
-    private @Nullable RecordAttempt<K, V> nextLocked() {
-        if (stopped || inFlight >= maxConcurrency || idleHandlers.isEmpty()) {
-            return null;
-        }
-        if (!retries.isEmpty()) {
-            takeDueRetries(nanoClock.getAsLong());
-        }
-        PendingRecord<K, V> record = assignments.takeReady();
-        if (record == null) {
-            return null;
-        }
-        inFlight++;
-        RecordHandler<K, V> handler = idleHandlers.remove();
-        RecordAttempt<K, V> attempt = new RecordAttempt<>(this, record, handler, ++record.attempts,
-                !idleHandlers.isEmpty(), backpressure.allowsResuming(record.assignment()));
-        record.running = attempt;
-        return attempt;
-    }
-
-    /** @return whether there were any */
-    private boolean takeDueRetries(long now) {
-        boolean any = false;
-        for (PendingRecord<K, V> due = retries.pollDue(now); due != null; due = retries.pollDue(now)) {
-            due.assignment().again(due);
-            assignments.takesTurns(due.assignment());
-            any = true;
-        }
-        return any;
+        return mine.isUnderWay ? null : work.next(this);
     }
 
     /** Nothing is handed out any more. */
     void stop() {
-        lock.lock();
-        try {
-            stopped = true;
-            backpressure.stop();
-            idleHandlers.clear();
+        locked(() -> {
+            work.stop();
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** A partition was revoked or lost; what is in flight of it counts on, and nothing else does. */
     void end(PartitionAssignment<K, V> assignment) {
-        lock.lock();
-        try {
-            assignments.end(assignment);
-            retries.forget(assignment);
-        } finally {
-            lock.unlock();
-        }
+        locked(() -> work.end(assignment));
     }
 
     int inFlight() {
-        lock.lock();
-        try {
-            return inFlight;
-        } finally {
-            lock.unlock();
-        }
+        return with(assignments -> work.inFlight());
+    }
+
+    /** See {@link ChannelWork#takeDueRetriesOrNanosToNext}. */
+    long takeDueRetriesOrNanosToNext(long mostNanos) {
+        return with(assignments -> work.takeDueRetriesOrNanosToNext(mostNanos));
     }
 
     /**
-     * How long until a retry is due that none was told of before, at most a given time. One that is due and finds no free
-     * lane waits for that, and not for whoever asks here.
-     */
-    long nanosToNextRetry(long mostNanos) {
-        lock.lock();
-        try {
-            long now = nanoClock.getAsLong();
-            if (stopped) {
-                return mostNanos;
-            }
-            return takeDueRetries(now) ? 0 : retries.nanosToNext(now, mostNanos);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /**
-     * Waits until a record of a partition that hands out nothing more has ended, the dispatcher is told to wake up, or
-     * some time has passed. Retries that become due meanwhile are not handed out by anyone.
+     * Waits until something has happened that concerns the poll thread, it is told to wake up, or some time has passed.
      *
      * @param nanos how long to wait; asked under the lock, so that nothing that happens meanwhile is missed
      */
@@ -346,29 +218,28 @@ final class Dispatcher<K, V> {
 
     /** Ends a wait, for whoever waits to look again. */
     void wakeUp() {
-        lock.lock();
-        try {
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        locked(changed::signalAll);
     }
 
     /** Changes the state of the partitions under the lock. */
     void change(Consumer<Assignments<K, V>> action) {
-        lock.lock();
-        try {
-            action.accept(assignments);
-        } finally {
-            lock.unlock();
-        }
+        locked(() -> action.accept(work.assignments()));
     }
 
     /** Looks at, or changes, the state of the partitions under the lock. */
     <R> R with(Function<Assignments<K, V>, R> action) {
         lock.lock();
         try {
-            return action.apply(assignments);
+            return action.apply(work.assignments());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void locked(Runnable action) {
+        lock.lock();
+        try {
+            action.run();
         } finally {
             lock.unlock();
         }

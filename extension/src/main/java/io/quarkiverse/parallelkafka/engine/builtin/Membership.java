@@ -108,7 +108,7 @@ final class Membership<K, V> {
 
     private Duration longestPoll() {
         long untilTask = LongStream.of(committer.nanosToNext(), limit.nanosToNextLook(), arrivals.nanosToNextTry(),
-                dispatcher.nanosToNextRetry(ending.nanosLeft())).min().getAsLong();
+                dispatcher.takeDueRetriesOrNanosToNext(ending.nanosLeft())).min().getAsLong();
         return Duration.ofNanos(Math.max(SHORTEST_POLL.toNanos(), Math.min(untilTask, LONGEST_POLL.toNanos())));
     }
 

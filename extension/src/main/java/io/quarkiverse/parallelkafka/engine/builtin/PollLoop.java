@@ -151,7 +151,7 @@ final class PollLoop<K, V> implements Runnable {
         long end = nanoClock.getAsLong() + delay.toNanos();
         LongSupplier left = () -> goesOn() ? Math.min(end - nanoClock.getAsLong(), ending.nanosLeft()) : 0;
         while (left.getAsLong() > 0) {
-            dispatcher.await(() -> dispatcher.nanosToNextRetry(left.getAsLong()));
+            dispatcher.await(() -> dispatcher.takeDueRetriesOrNanosToNext(left.getAsLong()));
             dispatcher.handOut();
         }
     }

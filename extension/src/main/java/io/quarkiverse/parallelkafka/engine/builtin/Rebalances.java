@@ -119,7 +119,7 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
                         Duration.ofNanos(nanoClock.getAsLong() - start).toMillis());
                 return;
             }
-            dispatcher.await(() -> isInFlight(leaving) ? dispatcher.nanosToNextRetry(left.getAsLong()) : 0);
+            dispatcher.await(() -> isInFlight(leaving) ? dispatcher.takeDueRetriesOrNanosToNext(left.getAsLong()) : 0);
             dispatcher.handOut();
         }
     }

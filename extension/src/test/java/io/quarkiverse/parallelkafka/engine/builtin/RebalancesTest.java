@@ -62,7 +62,7 @@ class RebalancesTest {
         engine.delivery(0).retryAfter(Duration.ofMillis(10));
         engine.lose(0);
         long longest = Duration.ofHours(1).toNanos();
-        assertThat(engine.dispatcher.nanosToNextRetry(longest)).isEqualTo(longest);
+        assertThat(engine.dispatcher.takeDueRetriesOrNanosToNext(longest)).isEqualTo(longest);
         engine.clock.advanceMillis(20);
         engine.cycle();
         assertThat(engine.begun).hasSize(1);

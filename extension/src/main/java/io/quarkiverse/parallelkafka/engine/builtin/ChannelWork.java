@@ -1,0 +1,161 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.LongSupplier;
+
+import org.jspecify.annotations.Nullable;
+
+import io.quarkiverse.parallelkafka.Ordering;
+import io.quarkiverse.parallelkafka.engine.RecordHandler;
+
+/**
+ * What there is to do in a channel and who asks for it: the partitions' records, those that wait for a retry, the handlers
+ * that have none, and how much is in flight.
+ *
+ * <p>
+ * Thread safety: guarded by the {@link Dispatcher}'s lock.
+ */
+final class ChannelWork<K, V> {
+
+    /** Whatever waits longer waits this long: two times that are further apart could not be compared. */
+    private static final Duration LONGEST_DELAY = Duration.ofDays(365 * 100);
+
+    private final int maxConcurrency;
+    private final Backpressure backpressure;
+    private final LongSupplier nanoClock;
+    private final Assignments<K, V> assignments;
+    private final Deque<RecordHandler<K, V>> idleHandlers = new ArrayDeque<>();
+    private final RetryTimer<K, V> retries = new RetryTimer<>();
+    private int inFlight;
+    private boolean stopped;
+
+    ChannelWork(Ordering ordering, int maxConcurrency, Backpressure backpressure, LongSupplier nanoClock) {
+        this.assignments = new Assignments<>(ordering);
+        this.maxConcurrency = maxConcurrency;
+        this.backpressure = backpressure;
+        this.nanoClock = nanoClock;
+    }
+
+    Assignments<K, V> assignments() {
+        return assignments;
+    }
+
+    int inFlight() {
+        return inFlight;
+    }
+
+    /** A handler asks for a record, after those that have asked before. */
+    void ask(RecordHandler<K, V> handler) {
+        idleHandlers.add(handler);
+    }
+
+    /** A handler asks for a record, before those that have asked already. */
+    void askFirst(RecordHandler<K, V> handler) {
+        idleHandlers.addFirst(handler);
+    }
+
+    /** @return whether this is the attempt's first outcome; the record is in flight no more then */
+    boolean ends(RecordAttempt<K, V> attempt) {
+        PendingRecord<K, V> record = attempt.pending();
+        if (record.running != attempt) {
+            return false;
+        }
+        record.running = null;
+        inFlight--;
+        return true;
+    }
+
+    /** A record is done. Returns whether that concerns the poll thread. */
+    boolean done(PendingRecord<K, V> record) {
+        PartitionAssignment<K, V> assignment = record.assignment();
+        if (assignment.isEnded()) {
+            assignments.straggled(record);
+        } else {
+            boolean isNext = assignment.done(record);
+            assignments.takesTurns(assignment);
+            if (isNext) {
+                assignments.takesNextTurn(assignment);
+            }
+        }
+        return backpressure.allowsResuming(assignment) || isAwaited(assignment);
+    }
+
+    /** A record runs again after a delay. Returns whether that concerns the poll thread. */
+    boolean failed(PendingRecord<K, V> record, Duration delay) {
+        PartitionAssignment<K, V> assignment = record.assignment();
+        boolean isDueFirst = false;
+        if (assignment.isEnded()) {
+            assignments.straggled(record);
+        } else {
+            assignment.failed(record);
+            long delayNanos = (delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY).toNanos();
+            isDueFirst = retries.add(record, nanoClock.getAsLong() + delayNanos);
+        }
+        return isDueFirst || backpressure.allowsResuming(assignment) || isAwaited(assignment);
+    }
+
+    /** Whether the poll thread may wait for what is in flight of an assignment. */
+    private boolean isAwaited(PartitionAssignment<K, V> assignment) {
+        return !assignment.isDispatching() || stopped && inFlight == 0;
+    }
+
+    /** Takes the record that runs next, for the handler whose turn it is; null if there is none, or may be none. */
+    @Nullable
+    RecordAttempt<K, V> next(Dispatcher<K, V> dispatcher) {
+        if (stopped || inFlight >= maxConcurrency || idleHandlers.isEmpty()) {
+            return null;
+        }
+        if (!retries.isEmpty()) {
+            takeDueRetries(nanoClock.getAsLong());
+        }
+        PendingRecord<K, V> record = assignments.takeReady();
+        if (record == null) {
+            return null;
+        }
+        inFlight++;
+        RecordHandler<K, V> handler = idleHandlers.remove();
+        RecordAttempt<K, V> attempt = new RecordAttempt<>(dispatcher, record, handler, ++record.attempts,
+                !idleHandlers.isEmpty(), backpressure.allowsResuming(record.assignment()));
+        record.running = attempt;
+        return attempt;
+    }
+
+    /**
+     * Makes the records ready whose retry is due.
+     *
+     * @return how long until the next one is due, at most a given time: none, if any was; one that is due and finds no
+     *         free lane waits for that, and not for whoever asks here
+     */
+    long takeDueRetriesOrNanosToNext(long mostNanos) {
+        if (stopped) {
+            return mostNanos;
+        }
+        long now = nanoClock.getAsLong();
+        return takeDueRetries(now) ? 0 : retries.nanosToNext(now, mostNanos);
+    }
+
+    private boolean takeDueRetries(long now) {
+        boolean any = false;
+        for (PendingRecord<K, V> due = retries.pollDue(now); due != null; due = retries.pollDue(now)) {
+            due.assignment().again(due);
+            assignments.takesTurns(due.assignment());
+            any = true;
+        }
+        return any;
+    }
+
+    /** Nothing is handed out any more. */
+    void stop() {
+        stopped = true;
+        backpressure.stop();
+        idleHandlers.clear();
+    }
+
+    /** A partition was revoked or lost; what is in flight of it counts on, and nothing else does. */
+    void end(PartitionAssignment<K, V> assignment) {
+        assignments.end(assignment);
+        retries.forget(assignment);
+    }
+}
