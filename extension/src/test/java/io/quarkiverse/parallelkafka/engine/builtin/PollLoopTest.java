@@ -291,8 +291,7 @@ class PollLoopTest {
     @Test
     void closeAfterLastHandler_interruptsTheLastCommitForNobody() {
         test.log.appendAll(0, "a");
-        test.engine.start();
-        // The handler is called on the poll thread, and leaves it interrupted.
+        // The handler is there before the record is, so it is called on the poll thread; it leaves that interrupted.
         test.engine.request(delivery -> {
             test.begun.add(delivery);
             delivery.succeed();
@@ -300,6 +299,7 @@ class PollLoopTest {
             test.until(() -> test.state() == State.STOPPING);
             Thread.currentThread().interrupt();
         });
+        test.engine.start();
         test.consumer(0).changed();
         test.until(() -> test.state() == State.CLOSED);
         assertThat(test.log.committedOffset(0)).isEqualTo(1);
