@@ -2,14 +2,18 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 
 import java.time.Duration;
 
+import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.GroupMaxSizeReachedException;
-import org.apache.kafka.common.errors.InconsistentGroupProtocolException;
+import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidConfigurationException;
+import org.apache.kafka.common.errors.InvalidGroupIdException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
@@ -43,14 +47,17 @@ final class Faults {
                 || fault instanceof InterruptException || fault instanceof WakeupException) {
             return Remedy.TRY_AGAIN;
         }
-        if (fault instanceof AuthenticationException || fault instanceof AuthorizationException
-                || fault instanceof GroupMaxSizeReachedException
-                || fault instanceof InconsistentGroupProtocolException
-                || fault instanceof UnreachableBrokersException || fault.getClass() == KafkaException.class) {
-            // Of its own class is what a client does not expect: a damaged batch, an answer with an unusual error.
-            return Remedy.NEW_CONSUMER;
-        }
-        return Remedy.NONE;
+        // Whatever else a client throws may pass: a denied group, a damaged batch, an error of the broker's own.
+        return fault instanceof KafkaException && !isLasting(fault) ? Remedy.NEW_CONSUMER : Remedy.NONE;
+    }
+
+    /** What stays as it is until somebody changes the configuration or the offsets, or ends another process. */
+    private static boolean isLasting(Throwable fault) {
+        boolean isDenial = fault instanceof AuthenticationException || fault instanceof AuthorizationException;
+        return fault instanceof InvalidOffsetException || fault instanceof FencedInstanceIdException
+                || fault instanceof UnsupportedVersionException || fault instanceof InvalidGroupIdException
+                || fault instanceof ConfigException
+                || fault instanceof InvalidConfigurationException && !isDenial;
     }
 
     /** @return how long to wait before the next try */

@@ -63,7 +63,7 @@ final class MetadataLimit<K, V> {
                     .filter(this::isFarBehind)
                     .filter(PartitionAssignment::mapHasChanged)
                     .toList();
-            changed.forEach(assignment -> assignment.mapFull(true));
+            changed.forEach(PartitionAssignment::mapIsToBeLookedAt);
             boolean isAnyFull = assignments.all().stream().anyMatch(PartitionAssignment::isMapFull);
             nanosToNextLook = !changed.isEmpty()
                     ? BETWEEN_LOOKS_NANOS
@@ -81,8 +81,7 @@ final class MetadataLimit<K, V> {
         OffsetLedger<K, V> ledger = assignment.ledger();
         boolean isFar = ledger.position() - ledger.base() > FEW_OFFSETS;
         if (!isFar) {
-            assignment.mapFull(false);
-            assignment.mapTight(false);
+            assignment.mapIsSmall();
         }
         return isFar;
     }
@@ -93,12 +92,7 @@ final class MetadataLimit<K, V> {
         int bytes = encoded.metadata().length() / 4 * 3;
         long worst = bytes + (long) BYTES_A_RUN * (progress.runsToCome() + MOST_POLLED);
         boolean isFull = !encoded.whole() || worst > BYTES;
-        boolean isWarning = dispatcher.with(assignments -> {
-            boolean wasTight = assignment.isMapTight();
-            assignment.mapLooked(progress.changes(), isFull);
-            assignment.mapTight(isFull && (wasTight || bytes > BYTES / 2));
-            return assignment.isMapTight() && !wasTight;
-        });
+        boolean isWarning = dispatcher.with(assignments -> assignment.mapLooked(progress.changes(), isFull));
         if (isWarning) {
             log.commitMetadataFull(channel, assignment.partition().topic(), assignment.partition().partition(),
                     progress.map().base());

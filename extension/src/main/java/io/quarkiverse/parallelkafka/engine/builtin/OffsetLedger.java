@@ -144,10 +144,7 @@ final class OffsetLedger<K, V> {
     OffsetMap map() {
         long base = Math.max(0, base());
         OffsetMap ahead = restored;
-        long end = Math.max(base, doneEnd);
-        if (ahead != null) {
-            end = Math.max(end, ahead.end());
-        }
+        long end = Math.max(base, mapEnd());
         long[] incomplete = new long[16];
         int count = 0;
         for (PendingRecord<K, V> record = oldest; record != null && record.offset() < end; record = record.after) {
@@ -171,6 +168,7 @@ final class OffsetLedger<K, V> {
      */
     int runsToCome() {
         int runs = 0;
+        long mapEnd = mapEnd();
         for (PendingRecord<K, V> first = oldest; first != null;) {
             int row = 1;
             PendingRecord<K, V> next = first.after;
@@ -178,7 +176,7 @@ final class OffsetLedger<K, V> {
                 row++;
                 next = next.after;
             }
-            runs += 2 * ((row + 1) / 2) - (first.offset() < doneEnd ? 2 : 0);
+            runs += 2 * ((row + 1) / 2) - (first.offset() < mapEnd ? 2 : 0);
             first = next;
         }
         return runs;
@@ -188,6 +186,11 @@ final class OffsetLedger<K, V> {
     long doneBeyondBase() {
         OffsetMap map = map();
         return map.end() - map.base() - map.incomplete().length;
+    }
+
+    /** Where what is done ends, here or before. */
+    private long mapEnd() {
+        return restored == null ? doneEnd : Math.max(doneEnd, restored.end());
     }
 
     private static long[] roomFor(int index, long[] offsets) {

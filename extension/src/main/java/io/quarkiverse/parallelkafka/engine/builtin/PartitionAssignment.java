@@ -30,6 +30,7 @@ final class PartitionAssignment<K, V> {
     private long lastAhead;
     private boolean mapFull;
     private boolean mapTight;
+    private boolean mapWarned;
     private long mapChanges = -1;
     private long mapPosition = -1;
     private @Nullable PauseReason paused;
@@ -224,13 +225,17 @@ final class PartitionAssignment<K, V> {
         paused = reason;
     }
 
-    /** Whether it is not certain that what is done beyond the base fits a commit's metadata if more is taken in. */
+    /**
+     * Whether nothing more may be taken in for the sake of the commit's metadata: what is done beyond the base might not
+     * fit, or nobody has looked since the last poll whether it would.
+     */
     boolean isMapFull() {
         return mapFull;
     }
 
-    void mapFull(boolean isFull) {
-        mapFull = isFull;
+    /** Whether the last look said that what is done beyond the base might not fit. */
+    boolean isMapTight() {
+        return mapTight;
     }
 
     /** Whether anything was done or taken in since it was last looked at. */
@@ -238,20 +243,29 @@ final class PartitionAssignment<K, V> {
         return ledger.changes() != mapChanges || ledger.position() != mapPosition;
     }
 
-    /** @param changes how many changes of the ledger were looked at */
-    void mapLooked(long changes, boolean isFull) {
+    /** The base is near, so that anything fits. */
+    void mapIsSmall() {
+        mapFull = false;
+        mapTight = false;
+        mapWarned = false;
+    }
+
+    void mapIsToBeLookedAt() {
+        mapFull = true;
+    }
+
+    /**
+     * @param changes how many changes of the ledger were looked at
+     * @return whether it is full for the first time since the base was near
+     */
+    boolean mapLooked(long changes, boolean isFull) {
         mapChanges = changes;
         mapPosition = ledger.position();
         mapFull = isFull;
-    }
-
-    /** Whether it is full because most of a commit's metadata is used, and not only until somebody has looked at it. */
-    boolean isMapTight() {
-        return mapTight;
-    }
-
-    void mapTight(boolean isTight) {
-        mapTight = isTight;
+        mapTight = isFull;
+        boolean isFirst = isFull && !mapWarned;
+        mapWarned |= isFull;
+        return isFirst;
     }
 
     /** Where the log ends, as far as is known. */

@@ -71,11 +71,11 @@ class BackpressureTest {
 
     @Test
     void fullMap_pauses_andAStopDoesSoBeforeAll() {
-        assignment.mapFull(true);
+        assignment.mapIsToBeLookedAt();
         assertThat(regulate()).isEqualTo(PauseReason.COMMIT_METADATA);
         backpressure.stop();
         assertThat(regulate()).isEqualTo(PauseReason.STOPPING);
-        assignment.mapFull(false);
+        assignment.mapIsSmall();
         assertThat(backpressure.allowsResuming(assignment)).isFalse();
     }
 }

@@ -5,15 +5,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.RetriableCommitFailedException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.quarkiverse.parallelkafka.Ordering;
+import io.quarkiverse.parallelkafka.engine.Delivery;
 
 /** What is committed in the course of work, and when. */
 class CommitsTest {
@@ -175,5 +184,41 @@ class CommitsTest {
         next.assignment(0).paused(null);
         next.commit();
         assertThat(log.committedMap(0)).isEqualTo(new OffsetMap(1, 5, new long[]{1, 3}));
+    }
+
+    /** What the map holds already needs no room of its own a second time. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void manyThatFail_keepNoNewOneOut_howeverOftenItIsRestarted(boolean restarted) {
+        int count = 40_000;
+        Set<Long> failing = LongStream.range(0, 700).map(i -> i * 57).boxed().collect(Collectors.toSet());
+        for (int i = 0; i < count; i++) {
+            log.append(0, null);
+        }
+        if (restarted) {
+            OffsetMap map = new OffsetMap(0, count, failing.stream().mapToLong(Long::longValue).sorted().toArray());
+            log.commit(Map.of(log.partition(0), new OffsetAndMetadata(0, CommitMetadata.encode(map).metadata())));
+        }
+        TestMembership member = TestMembership.of(TestMembership.settings(Ordering.UNORDERED).maxConcurrency(2_000)
+                .maxWaiting(5_000).build(), log);
+        member.assign(0);
+        Set<Long> seen = new HashSet<>();
+        Runnable work = () -> {
+            member.request(500);
+            List.copyOf(member.begun).stream().filter(delivery -> seen.add(delivery.raw().offset()))
+                    .filter(delivery -> !failing.contains(delivery.raw().offset()))
+                    .forEach(Delivery::succeed);
+            member.clock.advance(Duration.ofMillis(5));
+            member.cycle();
+        };
+        for (int i = 0; i < 200; i++) {
+            work.run();
+        }
+        assertThat(seen).containsAll(failing);
+        log.append(0, null);
+        for (int i = 0; i < 10; i++) {
+            work.run();
+        }
+        assertThat(seen).contains((long) count);
     }
 }

@@ -19,6 +19,7 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownServerException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,7 +95,8 @@ class PollLoopTest {
 
     static Stream<KafkaException> faultsThatTakeANewConsumer() {
         return Stream.of(new SaslAuthenticationException("wrong password"), GroupAuthorizationException.forGroupId("g"),
-                new GroupMaxSizeReachedException("full"), new KafkaException("a damaged batch"));
+                new GroupMaxSizeReachedException("full"), new KafkaException("a damaged batch"),
+                new UnknownServerException("unusual"));
     }
 
     @ParameterizedTest
