@@ -7,44 +7,17 @@ import java.util.Optional;
 /** The number of offsets, and then a bit for each, the lowest first, set for those that are done. */
 enum BitSetEncoding implements Encoding {
 
-    SHORT('l', 'a', Short.BYTES, Short.MAX_VALUE) {
-        @Override
-        void putCount(ByteBuffer bytes, int count) {
-            bytes.putShort((short) count);
-        }
-
-        @Override
-        int getCount(ByteBuffer bytes) {
-            return bytes.getShort();
-        }
-    },
-    INT('o', 's', Integer.BYTES, Integer.MAX_VALUE) {
-        @Override
-        void putCount(ByteBuffer bytes, int count) {
-            bytes.putInt(count);
-        }
-
-        @Override
-        int getCount(ByteBuffer bytes) {
-            return bytes.getInt();
-        }
-    };
+    SHORT('l', 'a', NumberWidth.SHORT), INT('o', 's', NumberWidth.INT);
 
     private final byte magic;
     private final byte compressedMagic;
-    private final int width;
-    private final int maxCount;
+    private final NumberWidth width;
 
-    BitSetEncoding(char magic, char compressedMagic, int width, int maxCount) {
+    BitSetEncoding(char magic, char compressedMagic, NumberWidth width) {
         this.magic = (byte) magic;
         this.compressedMagic = (byte) compressedMagic;
         this.width = width;
-        this.maxCount = maxCount;
     }
-
-    abstract void putCount(ByteBuffer bytes, int count);
-
-    abstract int getCount(ByteBuffer bytes);
 
     @Override
     public byte magic() {
@@ -59,7 +32,7 @@ enum BitSetEncoding implements Encoding {
     @Override
     public long size(Runs runs) {
         long count = runs.span();
-        return count > maxCount ? Long.MAX_VALUE : width + bytesOf(count);
+        return count > width.max() ? Long.MAX_VALUE : width.bytes() + bytesOf(count);
     }
 
     @Override
@@ -74,23 +47,23 @@ enum BitSetEncoding implements Encoding {
             offset = behind;
         }
         ByteBuffer bytes = ByteBuffer.allocate((int) size(runs));
-        putCount(bytes, offset);
+        width.put(bytes, offset);
         bytes.put(done.toByteArray());
         return bytes.array();
     }
 
     @Override
     public Runs longest(Runs runs, int bytes) {
-        return runs.within(Math.min(maxCount, (long) Byte.SIZE * (bytes - width)));
+        return runs.within(Math.min(width.max(), (long) Byte.SIZE * (bytes - width.bytes())));
     }
 
     /** The library writes a byte more than it needs, always 0, and so are the bits behind the last offset. */
     @Override
     public Optional<Runs> read(ByteBuffer bytes) {
-        if (bytes.remaining() < width) {
+        if (bytes.remaining() < width.bytes()) {
             return Optional.empty();
         }
-        int count = getCount(bytes);
+        int count = width.get(bytes);
         long spare = bytes.remaining() - bytesOf(count);
         if (count < 0 || spare < 0 || spare > 1) {
             return Optional.empty();

@@ -31,7 +31,6 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
 
     private final ChannelSettings settings;
     private final RecordDecoder<K, V> decoder;
-    private final Backpressure backpressure;
     private final Dispatcher<K, V> dispatcher;
     private final Ending ending;
     private final PollLoop<K, V> loop;
@@ -58,7 +57,7 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
         this.settings = settings;
         this.decoder = decoder;
         this.ending = new Ending(nanoClock);
-        this.backpressure = new Backpressure(settings.maxWaiting(), settings.maxRetrying());
+        Backpressure backpressure = new Backpressure(settings.maxWaiting(), settings.maxRetrying());
         this.dispatcher = new Dispatcher<>(settings.ordering(), settings.maxConcurrency(), backpressure, nanoClock,
                 new DispatchListener());
         Intake<K, V> intake = new Intake<>(decoder, dispatcher, nanoClock);

@@ -12,44 +12,17 @@ import java.util.Optional;
  */
 enum RunLengthEncoding implements Encoding {
 
-    SHORT('n', 'J', Short.BYTES, Short.MAX_VALUE) {
-        @Override
-        void putLength(ByteBuffer bytes, int length) {
-            bytes.putShort((short) length);
-        }
-
-        @Override
-        int getLength(ByteBuffer bytes) {
-            return bytes.getShort();
-        }
-    },
-    INT('e', 'p', Integer.BYTES, Integer.MAX_VALUE) {
-        @Override
-        void putLength(ByteBuffer bytes, int length) {
-            bytes.putInt(length);
-        }
-
-        @Override
-        int getLength(ByteBuffer bytes) {
-            return bytes.getInt();
-        }
-    };
+    SHORT('n', 'J', NumberWidth.SHORT), INT('e', 'p', NumberWidth.INT);
 
     private final byte magic;
     private final byte compressedMagic;
-    private final int width;
-    private final int maxLength;
+    private final NumberWidth width;
 
-    RunLengthEncoding(char magic, char compressedMagic, int width, int maxLength) {
+    RunLengthEncoding(char magic, char compressedMagic, NumberWidth width) {
         this.magic = (byte) magic;
         this.compressedMagic = (byte) compressedMagic;
         this.width = width;
-        this.maxLength = maxLength;
     }
-
-    abstract void putLength(ByteBuffer bytes, int length);
-
-    abstract int getLength(ByteBuffer bytes);
 
     @Override
     public byte magic() {
@@ -67,7 +40,7 @@ enum RunLengthEncoding implements Encoding {
         for (int run = 0; run < runs.count(); run++) {
             numbers += numbers(runs.length(run));
         }
-        return numbers * width;
+        return numbers * width.bytes();
     }
 
     @Override
@@ -75,25 +48,25 @@ enum RunLengthEncoding implements Encoding {
         ByteBuffer bytes = ByteBuffer.allocate((int) size(runs));
         for (int run = 0; run < runs.count(); run++) {
             long left = runs.length(run);
-            while (left > maxLength) {
-                putLength(bytes, maxLength);
-                putLength(bytes, 0);
-                left -= maxLength;
+            while (left > width.max()) {
+                width.put(bytes, width.max());
+                width.put(bytes, 0);
+                left -= width.max();
             }
-            putLength(bytes, (int) left);
+            width.put(bytes, (int) left);
         }
         return bytes.array();
     }
 
     @Override
     public Runs longest(Runs runs, int bytes) {
-        long left = bytes / width;
+        long left = bytes / width.bytes();
         for (int pair = 0; pair < runs.pairs(); pair++) {
             int done = 2 * pair + 1;
             long notDoneNumbers = numbers(runs.length(2 * pair));
             long doneNumbers = done < runs.count() ? numbers(runs.length(done)) : 0;
             if (notDoneNumbers + doneNumbers > left) {
-                return runs.first(pair, doneNumbers == 0 ? 0 : (left - notDoneNumbers + 1) / 2 * maxLength);
+                return runs.first(pair, doneNumbers == 0 ? 0 : (left - notDoneNumbers + 1) / 2 * width.max());
             }
             left -= notDoneNumbers + doneNumbers;
         }
@@ -101,17 +74,17 @@ enum RunLengthEncoding implements Encoding {
     }
 
     private long numbers(long length) {
-        return length == 0 ? 1 : 1 + 2 * ((length - 1) / maxLength);
+        return length == 0 ? 1 : 1 + 2 * ((length - 1) / width.max());
     }
 
     @Override
     public Optional<Runs> read(ByteBuffer bytes) {
-        if (!bytes.hasRemaining() || bytes.remaining() % width != 0) {
+        if (!bytes.hasRemaining() || bytes.remaining() % width.bytes() != 0) {
             return Optional.empty();
         }
         Runs.Builder runs = new Runs.Builder();
         for (boolean done = false; bytes.hasRemaining(); done = !done) {
-            int length = getLength(bytes);
+            int length = width.get(bytes);
             if (length < 0) {
                 return Optional.empty();
             }
