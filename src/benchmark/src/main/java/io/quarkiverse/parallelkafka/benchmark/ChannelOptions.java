@@ -2,6 +2,7 @@ package io.quarkiverse.parallelkafka.benchmark;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import io.quarkiverse.parallelkafka.benchmark.peer.Job;
 
@@ -16,6 +17,10 @@ final class ChannelOptions {
 
     private static final int MORE_THREADS = 8;
 
+    /** What the names of a connector's channels begin with. */
+    private static final Map<String, String> CHANNELS = Map.of(Rows.SMALLRYE, "smallrye-", Rows.PARALLEL, "parallel-",
+            Rows.IN_PROCESS, "in-process-");
+
     private ChannelOptions() {
     }
 
@@ -26,10 +31,11 @@ final class ChannelOptions {
         options.add("-Dkafka.bootstrap.servers=" + job.bootstrapServers());
         // A blocking method has a thread for each record in flight, and the rest of the application some more.
         options.add("-Dquarkus.thread-pool.max-threads=" + (job.maxConcurrency() + MORE_THREADS));
-        String chosen = (connector.equals(Rows.SMALLRYE) ? "smallrye-" : "parallel-") + job.signature();
+        String chosen = CHANNELS.getOrDefault(connector, "") + job.signature();
         for (String signature : Rows.SIGNATURES) {
-            for (String channel : List.of("smallrye-" + signature, "parallel-" + signature)) {
-                if (connector.equals("none") || !channel.equals(chosen)) {
+            for (String prefix : CHANNELS.values()) {
+                String channel = prefix + signature;
+                if (!channel.equals(chosen)) {
                     options.add("-Dmp.messaging.incoming." + channel + ".enabled=false");
                 }
             }
@@ -42,6 +48,9 @@ final class ChannelOptions {
     }
 
     private static List<String> attributes(Job job, String connector) {
+        if (connector.equals(Rows.IN_PROCESS)) {
+            return List.of("concurrency=" + job.maxConcurrency());
+        }
         List<String> attributes = new ArrayList<>(List.of("topic=" + job.topic(), "group.id=" + job.group(),
                 "auto.offset.reset=earliest"));
         if (connector.equals(Rows.PARALLEL)) {

@@ -17,6 +17,7 @@ final class Rows {
     static final String CONFLUENT = "confluent";
     static final String SMALLRYE = "smallrye-kafka";
     static final String PARALLEL = "parallel-kafka";
+    static final String IN_PROCESS = "in-process";
     static final List<String> SIGNATURES = List.of("uni", "void", "blocking-unordered");
 
     static final Map<String, Map<String, String>> PROTOCOLS = new TreeMap<>(Map.of(
@@ -110,6 +111,7 @@ final class Rows {
         }
         for (String signature : SIGNATURES) {
             Work work = work(signature, 10);
+            rows.add(channel(IN_PROCESS, signature, "", 100, eight, work));
             rows.add(channel(SMALLRYE, signature, "", 100, eight, work));
             rows.add(channel(SMALLRYE, signature, "key", 100, eight, work));
             rows.add(channel(PARALLEL + "/" + BUILT_IN, signature, "key", 100, eight, work)

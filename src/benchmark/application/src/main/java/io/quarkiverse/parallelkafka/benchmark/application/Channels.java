@@ -7,7 +7,7 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.reactive.messaging.annotations.Blocking;
 
-/** Each signature twice, once for each connector. One channel runs; the others are disabled when the process starts. */
+/** Each signature once for each connector. One channel runs; the others are disabled when the process starts. */
 @ApplicationScoped
 class Channels {
 
@@ -32,6 +32,11 @@ class Channels {
         return measured.later(value);
     }
 
+    @Incoming("in-process-void")
+    void inProcess(String value) {
+        measured.block(value);
+    }
+
     @Incoming("parallel-uni")
     Uni<Void> uniOnParallel(String value) {
         return measured.later(value);
@@ -40,6 +45,17 @@ class Channels {
     @Incoming("smallrye-blocking-unordered")
     @Blocking(ordered = false)
     void unorderedOnSmallRye(String value) {
+        measured.block(value);
+    }
+
+    @Incoming("in-process-uni")
+    Uni<Void> uniInProcess(String value) {
+        return measured.later(value);
+    }
+
+    @Incoming("in-process-blocking-unordered")
+    @Blocking(ordered = false)
+    void unorderedInProcess(String value) {
         measured.block(value);
     }
 
