@@ -90,11 +90,12 @@ final class Attempt<K, V> implements KafkaCommitHandler, KafkaFailureHandler {
         Duration elapsed = elapsed();
         RecordHandler<K, V> next = carrier.next();
         boolean isFirst = next != null ? channel.engine().succeedAndRequest(delivery, next) : delivery.succeed();
-        if (isFirst) {
-            channel.metrics().processed(elapsed);
-        }
         if (next == null) {
             carrier.free();
+        }
+        // Last: meters are the registry's code, which must not cost the lane.
+        if (isFirst) {
+            channel.metrics().processed(elapsed);
         }
     }
 
@@ -103,10 +104,11 @@ final class Attempt<K, V> implements KafkaCommitHandler, KafkaFailureHandler {
             return;
         }
         Duration elapsed = elapsed();
-        if (decide(cause).applyTo(delivery)) {
+        boolean isFirst = decide(cause).applyTo(delivery);
+        carrier.free();
+        if (isFirst) {
             channel.metrics().failed(elapsed);
         }
-        carrier.free();
     }
 
     /** A strategy that fails itself must not take its record and lane along. */
@@ -114,7 +116,7 @@ final class Attempt<K, V> implements KafkaCommitHandler, KafkaFailureHandler {
         FailedAttempt attempt = new FailedAttempt(channel.name(), delivery.raw(), delivery.attempt(), cause);
         try {
             return channel.failureStrategy().decide(attempt);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             e.addSuppressed(cause);
             return FALLBACK.decide(new FailedAttempt(channel.name(), delivery.raw(), delivery.attempt(), e));
         }

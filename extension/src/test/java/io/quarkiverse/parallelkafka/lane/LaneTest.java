@@ -1,6 +1,7 @@
 package io.quarkiverse.parallelkafka.lane;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Clock;
@@ -13,11 +14,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
 import io.quarkiverse.parallelkafka.config.SettingsBuilder;
@@ -203,17 +207,42 @@ class LaneTest {
         assertThat(delivery.outcome()).isEqualTo("retry after 0 ms");
     }
 
-    @Test
-    void throwingFailureStrategy_isRetriedAndFreesTheLane() {
-        channel = channel(Completion.ON_ACK, attempt -> {
+    static Stream<FailureStrategy> throwingStrategies() {
+        return Stream.of(attempt -> {
             throw new IllegalArgumentException("on purpose");
+        }, attempt -> {
+            throw new NoClassDefFoundError("on purpose");
         });
+    }
+
+    @ParameterizedTest
+    @MethodSource("throwingStrategies")
+    void throwingFailureStrategy_isRetriedAndFreesTheLane(FailureStrategy throwing) {
+        channel = channel(Completion.ON_ACK, throwing);
         Subscriber lane = subscribe(2);
         awaitAsking(1);
         FakeDelivery delivery = engine.give("first");
         lane.awaitMessage(1).nack(new IllegalStateException("on purpose")).toCompletableFuture().join();
 
         assertThat(delivery.outcome()).isEqualTo("retry after 1000 ms");
+        awaitAsking(1);
+    }
+
+    @Test
+    void throwingMeter_costsNeitherTheRecordNorTheLane() {
+        metrics.throwing = true;
+        Subscriber lane = subscribe(3);
+        awaitAsking(1);
+        FakeDelivery first = engine.give("first");
+        Message<String> message = lane.awaitMessage(1);
+        assertThatIllegalStateException().isThrownBy(message::ack);
+        assertThat(first.outcome()).isEqualTo("done");
+        awaitAsking(1);
+
+        FakeDelivery second = engine.give("second");
+        Message<String> next = lane.awaitMessage(2);
+        assertThatIllegalStateException().isThrownBy(() -> next.nack(new IllegalArgumentException("on purpose")));
+        assertThat(second.outcome()).isEqualTo("retry after 1000 ms");
         awaitAsking(1);
     }
 
@@ -370,15 +399,23 @@ class LaneTest {
 
         private final AtomicInteger processed = new AtomicInteger();
         private final AtomicInteger failed = new AtomicInteger();
+        private volatile boolean throwing;
 
         @Override
         public void processed(Duration elapsed) {
-            processed.incrementAndGet();
+            count(processed);
         }
 
         @Override
         public void failed(Duration elapsed) {
-            failed.incrementAndGet();
+            count(failed);
+        }
+
+        private void count(AtomicInteger outcomes) {
+            if (throwing) {
+                throw new IllegalStateException("on purpose");
+            }
+            outcomes.incrementAndGet();
         }
 
         @Override
