@@ -62,10 +62,15 @@ public record ChannelSettings(String channel, EngineChoice engine, Ordering orde
      *         after which the group would take a member for dead that doesn't poll
      */
     public Duration revocationTimeout() {
+        Duration half = maxPollInterval().dividedBy(2);
+        return half.compareTo(shutdownTimeout) < 0 ? half : shutdownTimeout;
+    }
+
+    /** @return how long a member of the group may go without a poll before it is expelled */
+    public Duration maxPollInterval() {
         Object configured = consumerProperties.getOrDefault(ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG,
                 DEFAULT_MAX_POLL_INTERVAL_MILLIS);
-        Duration half = Duration.ofMillis(Long.parseLong(configured.toString().trim()) / 2);
-        return half.compareTo(shutdownTimeout) < 0 ? half : shutdownTimeout;
+        return Duration.ofMillis(Long.parseLong(configured.toString().trim()));
     }
 
     /** Leaves the consumer's properties out: they may hold secrets, and this ends up in logs. */

@@ -85,4 +85,13 @@ public interface ParallelKafkaLogging extends BasicLogger {
     @Message(id = 23, value = "Channel '%s': so much of %s-%d is done beyond offset %d, which is not, that it hardly fits"
             + " a commit's metadata; no more of it is fetched until there is room")
     void commitMetadataFull(String channel, String topic, int partition, long base);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 27, value = "Channel '%s' has ended and could not commit all that is done of %s; it will be read again")
+    void endedUncommitted(String channel, Object partitions);
+
+    @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 28, value = "Channel '%s': the poll thread still runs long after the engine was to end, maybe in a"
+            + " deserializer. For Kafka it is a member of the group until its session ends")
+    void pollThreadStillRuns(String channel);
 }

@@ -15,9 +15,11 @@ import java.util.stream.Collectors;
 
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.RetriableException;
-import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +44,7 @@ final class Arrivals<K, V> {
     /** The one that is tried next is first. */
     private final Set<TopicPartition> unopened = new LinkedHashSet<>();
     private long nextTryNanos;
-    private volatile @Nullable RetriableException fault;
+    private volatile @Nullable ApiException fault;
 
     Arrivals(String channel, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher, LongSupplier nanoClock) {
         this.channel = channel;
@@ -54,7 +56,7 @@ final class Arrivals<K, V> {
 
     /** Why some can't be opened at present; null if all could be. */
     @Nullable
-    RetriableException fault() {
+    ApiException fault() {
         return fault;
     }
 
@@ -93,7 +95,7 @@ final class Arrivals<K, V> {
         try {
             open(tried, isOneByOne ? LOOK_UP_OF_ONE : LOOK_UP);
             remove(tried);
-        } catch (RetriableException e) {
+        } catch (RetriableException | TopicAuthorizationException e) {
             fault = e;
             nextTryNanos = nanoClock.getAsLong() + BETWEEN_TRIES_NANOS;
             unopened.removeAll(tried);
@@ -157,8 +159,9 @@ final class Arrivals<K, V> {
                 long position = PollSignal
                         .unlessWokenUp(() -> consumer.position(assignment.partition(), Duration.ZERO));
                 dispatcher.change(assignments -> assignment.ledger().beginAt(position));
-            } catch (TimeoutException notYet) {
-                // The consumer does not know it either.
+            } catch (KafkaException notYet) {
+                // The consumer does not know it either, or may not. If that is a fault, polls meet it too; what others
+                // have done is committed all the same.
             }
         }
     }

@@ -126,8 +126,8 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
     }
 
     /**
-     * {@inheritDoc} After the timeout, the last commit and leaving the group take up to ten seconds more; less than one
-     * where no broker is connected. Another call while the first is at it waits with it. A call from the poll thread, that
+     * {@inheritDoc} After the timeout, the last commit and leaving the group take up to ten seconds more; one
+     * or two where no broker is connected. Another call while the first is at it waits with it. A call from the poll thread, that
      * is from a handler that was called there, does not wait.
      */
     @Override
@@ -150,6 +150,9 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
         }
         try {
             thread.join(Math.max(1, Duration.ofNanos(ending.nanosLeft()).toMillis()) + GRACE.toMillis());
+            if (thread.isAlive()) {
+                log.pollThreadStillRuns(settings.channel());
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -2,6 +2,7 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.function.LongSupplier;
 
@@ -153,9 +154,9 @@ final class ChannelWork<K, V> {
         idleHandlers.clear();
     }
 
-    /** A partition was revoked or lost; what is in flight of it counts on, and nothing else does. */
-    void end(PartitionAssignment<K, V> assignment) {
-        assignments.end(assignment);
-        retries.forget(assignment);
+    /** Partitions were revoked or lost; what is in flight of them counts on, and nothing else does. */
+    void end(Collection<PartitionAssignment<K, V>> ending) {
+        ending.forEach(assignments::end);
+        retries.forgetEnded();
     }
 }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
@@ -109,6 +110,14 @@ final class Committer<K, V> {
             return !isOfRebalance(e);
         }
         return true;
+    }
+
+    /** Those of which something is done that was not committed yet. */
+    Set<TopicPartition> partitionsToCommit() {
+        return dispatcher.with(assignments -> assignments.all().stream()
+                .filter(assignment -> assignment.ledger().hasUncommitted())
+                .map(PartitionAssignment::partition)
+                .collect(Collectors.toSet()));
     }
 
     private void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {

@@ -1,6 +1,7 @@
 package io.quarkiverse.parallelkafka.engine.builtin;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -186,9 +187,9 @@ final class Dispatcher<K, V> {
         });
     }
 
-    /** A partition was revoked or lost; what is in flight of it counts on, and nothing else does. */
-    void end(PartitionAssignment<K, V> assignment) {
-        locked(() -> work.end(assignment));
+    /** Partitions were revoked or lost; what is in flight of them counts on, and nothing else does. */
+    void end(Collection<PartitionAssignment<K, V>> ending) {
+        locked(() -> work.end(ending));
     }
 
     int inFlight() {

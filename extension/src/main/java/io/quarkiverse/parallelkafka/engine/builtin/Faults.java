@@ -1,6 +1,7 @@
 package io.quarkiverse.parallelkafka.engine.builtin;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 import org.apache.kafka.clients.consumer.InvalidOffsetException;
 import org.apache.kafka.common.KafkaException;
@@ -39,8 +40,14 @@ final class Faults {
     private static final Duration FIRST_DELAY = Duration.ofMillis(100);
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(5);
 
+    private final LongSupplier nanoClock;
     private volatile @Nullable Throwable current;
     private Duration nextDelay = FIRST_DELAY;
+    private long quietUntilNanos;
+
+    Faults(LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+    }
 
     static Remedy remedyFor(Throwable fault) {
         if (fault instanceof RetriableException || fault instanceof TopicAuthorizationException
@@ -66,11 +73,22 @@ final class Faults {
         Duration delay = nextDelay;
         Duration doubled = delay.multipliedBy(2);
         nextDelay = doubled.compareTo(LONGEST_DELAY) < 0 ? doubled : LONGEST_DELAY;
+        quietUntilNanos = nanoClock.getAsLong() + delay.multipliedBy(2).toNanos();
         return delay;
     }
 
-    /** All is well, as far as can be seen. */
-    void passed() {
+    /**
+     * All is well, as far as can be seen. A fault that comes again and again, with some work done in between, is the same
+     * one still: it has passed when nothing was seen of it for as long as was waited for it.
+     */
+    void seenNone() {
+        if (current != null && nanoClock.getAsLong() - quietUntilNanos >= 0) {
+            over();
+        }
+    }
+
+    /** What was wrong is known to be mended. */
+    void over() {
         current = null;
         nextDelay = FIRST_DELAY;
     }

@@ -3,6 +3,7 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -16,7 +17,10 @@ import io.quarkiverse.parallelkafka.engine.PartitionSnapshot;
 import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.Incomplete;
 import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
 
-/** Tells what the engine is doing, all partitions at the same moment. */
+/**
+ * Tells what the engine is doing. Each partition is looked at by itself: whoever completes a record meanwhile must not wait
+ * until all of them were.
+ */
 final class Inspection<K, V> {
 
     private final Dispatcher<K, V> dispatcher;
@@ -29,10 +33,12 @@ final class Inspection<K, V> {
 
     /** May be called on any thread. Takes time by what is not done. */
     EngineSnapshot of(State state, PollLoop<K, V> loop) {
-        return dispatcher.with(assignments -> of(state, loop, assignments.all().stream()
-                .map(this::of)
+        List<PartitionAssignment<K, V>> current = dispatcher.with(assignments -> List.copyOf(assignments.all()));
+        return of(state, loop, current.stream()
+                .map(each -> dispatcher.with(assignments -> each.isEnded() ? null : of(each)))
+                .filter(Objects::nonNull)
                 .sorted(Comparator.comparing(each -> each.partition().toString()))
-                .toList()));
+                .toList());
     }
 
     private EngineSnapshot of(State state, PollLoop<K, V> loop, List<PartitionSnapshot> partitions) {

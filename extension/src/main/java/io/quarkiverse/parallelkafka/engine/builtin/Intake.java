@@ -53,7 +53,7 @@ final class Intake<K, V> {
 
     /** The log is another one than before: of what was known of its offsets nothing holds. */
     private PartitionAssignment<K, V> beginAgain(PartitionAssignment<K, V> before) {
-        dispatcher.end(before);
+        dispatcher.end(List.of(before));
         return dispatcher.with(assignments -> assignments.begin(before.partition()));
     }
 

@@ -1,5 +1,7 @@
 package io.quarkiverse.parallelkafka.engine.builtin;
 
+import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
+
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -34,7 +36,10 @@ final class Membership<K, V> {
     private static final Duration QUESTION = Duration.ofSeconds(1);
     /** For the last commit, and again for leaving the group. */
     private static final Duration FAREWELL = Duration.ofSeconds(5);
+    /** The same, where the consumer is not as it should be, or no broker is connected. */
+    private static final Duration SHORT_FAREWELL = Duration.ofMillis(500);
 
+    private final String channel;
     private final Consumer<byte[], byte[]> consumer;
     private final Dispatcher<K, V> dispatcher;
     private final Intake<K, V> intake;
@@ -51,6 +56,7 @@ final class Membership<K, V> {
 
     Membership(ChannelSettings settings, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher,
             Backpressure backpressure, Intake<K, V> intake, Ending ending, LongSupplier nanoClock) {
+        this.channel = settings.channel();
         this.consumer = consumer;
         this.dispatcher = dispatcher;
         this.intake = intake;
@@ -154,12 +160,19 @@ final class Membership<K, V> {
         }
     }
 
+    /** Nothing more is handed out; waits, within the bound of a revocation, for what is in flight. */
+    void letGo() {
+        rebalances.letGoOfAll();
+    }
+
     /** Commits what is done and leaves the group. Does not take long where no broker is connected. */
     void leave() {
-        Duration each = connection.isUp() ? FAREWELL : Duration.ZERO;
+        Duration each = connection.isUp() ? FAREWELL : SHORT_FAREWELL;
         try {
-            if (!each.isZero()) {
-                commitAll();
+            commitAll(each);
+            Set<TopicPartition> left = committer.partitionsToCommit();
+            if (!left.isEmpty()) {
+                log.endedUncommitted(channel, left);
             }
         } finally {
             rebalances.lose();
@@ -168,20 +181,27 @@ final class Membership<K, V> {
     }
 
     /** Where a rebalance is under way, nothing can be committed before it is over, and only polls get it there. */
-    private void commitAll() {
-        long end = nanoClock.getAsLong() + FAREWELL.toNanos();
-        while (!rebalances.commitAll(FAREWELL) && end - nanoClock.getAsLong() > 0) {
+    private void commitAll(Duration timeout) {
+        long end = nanoClock.getAsLong() + timeout.toNanos();
+        while (!rebalances.commitAll(timeout) && end - nanoClock.getAsLong() > 0) {
             flow.regulate();
             poll(POLL_OF_REBALANCE);
         }
     }
 
-    /** Leaves at once: nothing is committed, the partitions are lost. */
+    /** Tries to commit what is done, once, with a consumer that may not be able to. */
+    void commitQuickly() {
+        if (connection.isUp()) {
+            rebalances.commitAll(SHORT_FAREWELL);
+        }
+    }
+
+    /** Leaves without a commit: the partitions are lost. Does not take long. */
     void abandon() {
         try {
             rebalances.lose();
         } finally {
-            close(Duration.ZERO);
+            close(connection.isUp() ? SHORT_FAREWELL : Duration.ZERO);
         }
     }
 

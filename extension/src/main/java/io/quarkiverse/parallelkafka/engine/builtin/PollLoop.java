@@ -4,12 +4,14 @@ import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
 
 import java.time.Duration;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +39,7 @@ final class PollLoop<K, V> implements Runnable {
     private final Ending ending;
     private final Outcome outcome;
     private final LongSupplier nanoClock;
-    private final Faults faults = new Faults();
+    private final Faults faults;
     private volatile @Nullable Membership<K, V> membership;
 
     /**
@@ -54,6 +56,7 @@ final class PollLoop<K, V> implements Runnable {
         this.ending = ending;
         this.outcome = outcome;
         this.nanoClock = nanoClock;
+        this.faults = new Faults(nanoClock);
     }
 
     /** Creates the first consumer, on the thread that starts the engine: what is wrong with its properties shows there. */
@@ -62,7 +65,7 @@ final class PollLoop<K, V> implements Runnable {
             join();
         } catch (UnreachableBrokersException e) {
             faults.met(e);
-            log.consumerHasFault(channel, 0, e.toString());
+            log.consumerHasFault(channel, 0, described(e));
         }
     }
 
@@ -107,6 +110,11 @@ final class PollLoop<K, V> implements Runnable {
     private void cycle() {
         try {
             Membership<K, V> present = membership;
+            if (present == null && ending.isWanted()) {
+                // What runs is of partitions that are lost. To join now would only take some from other members.
+                waitFor(Duration.ofNanos(ending.nanosLeft()));
+                return;
+            }
             if (present == null) {
                 present = join();
             }
@@ -117,7 +125,7 @@ final class PollLoop<K, V> implements Runnable {
             if (faults.current() instanceof TopicAuthorizationException denied) {
                 joinAgainOnceGranted(present, denied.unauthorizedTopics());
             } else {
-                faults.passed();
+                faults.seenNone();
             }
         } catch (RuntimeException e) {
             recoverFrom(e);
@@ -127,14 +135,19 @@ final class PollLoop<K, V> implements Runnable {
     /** A consumer tells once that a topic is denied, and then takes it for missing until its metadata are old. */
     private void joinAgainOnceGranted(Membership<K, V> present, Set<String> topics) {
         if (present.mayRead(topics)) {
+            present.letGo();
             membership = null;
             present.leave();
-            faults.passed();
+            faults.over();
         }
     }
 
     private void recoverFrom(RuntimeException fault) {
-        switch (Faults.remedyFor(fault)) {
+        Faults.Remedy remedy = Faults.remedyFor(fault);
+        if (remedy != Faults.Remedy.TRY_AGAIN && fault instanceof KafkaException) {
+            commitBeforeTheEnd();
+        }
+        switch (remedy) {
             case NONE -> throw fault;
             case NEW_CONSUMER -> abandon();
             case TRY_AGAIN -> {
@@ -142,8 +155,25 @@ final class PollLoop<K, V> implements Runnable {
             }
         }
         Duration delay = faults.met(fault);
-        log.consumerHasFault(channel, delay.toMillis(), fault.toString());
+        log.consumerHasFault(channel, delay.toMillis(), described(fault));
         waitFor(delay);
+    }
+
+    /** Clients wrap what was wrong, some of it more than once. */
+    private static String described(Throwable fault) {
+        StringJoiner causes = new StringJoiner(", caused by ");
+        for (Throwable each = fault; each != null; each = each.getCause()) {
+            causes.add(each.toString());
+        }
+        return causes.toString();
+    }
+
+    /** Else a fault that comes again before each commit would have the same records run again for ever. */
+    private void commitBeforeTheEnd() {
+        Membership<K, V> present = membership;
+        if (present != null) {
+            present.commitQuickly();
+        }
     }
 
     /** What runs meanwhile goes on, retries included. */

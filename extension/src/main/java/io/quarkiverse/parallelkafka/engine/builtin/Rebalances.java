@@ -25,7 +25,7 @@ import io.quarkiverse.parallelkafka.config.ChannelSettings;
  */
 final class Rebalances<K, V> implements ConsumerRebalanceListener {
 
-    private static final Duration COMMIT_OF_REVOKED = Duration.ofSeconds(5);
+    private static final Duration LONGEST_COMMIT = Duration.ofSeconds(5);
 
     private final ChannelSettings settings;
     private final Arrivals<K, V> arrivals;
@@ -72,9 +72,9 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
             arrivals.remove(partitions);
             letGo(partitions);
             arrivals.settleWhereTheyBegin();
-            committer.commitNow(partitions, COMMIT_OF_REVOKED);
-            forget(partitions);
+            committer.commitNow(partitions, commitTimeout());
         } finally {
+            forget(partitions);
             signal.pollGoesOn();
         }
     }
@@ -93,6 +93,11 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
     boolean commitAll(Duration timeout) {
         arrivals.settleWhereTheyBegin();
         return committer.commitNow(allAssigned(), timeout);
+    }
+
+    /** Waits for what is in flight, and has nothing more handed out, as if all partitions were revoked. */
+    void letGoOfAll() {
+        letGo(allAssigned());
     }
 
     /** The partitions are gone without further ado. */
@@ -124,6 +129,12 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
         }
     }
 
+    /** Together with the wait before it, this must not take as long as a member may go without a poll. */
+    private Duration commitTimeout() {
+        Duration quarter = settings.maxPollInterval().dividedBy(4);
+        return quarter.compareTo(LONGEST_COMMIT) < 0 ? quarter : LONGEST_COMMIT;
+    }
+
     private boolean isInFlight(List<PartitionAssignment<K, V>> leaving) {
         return dispatcher.with(ignored -> leaving.stream().anyMatch(each -> each.inFlight() > 0));
     }
@@ -136,6 +147,6 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
     }
 
     private void forget(Collection<TopicPartition> partitions) {
-        assignmentsOf(partitions).forEach(dispatcher::end);
+        dispatcher.end(assignmentsOf(partitions));
     }
 }

@@ -71,6 +71,7 @@ final class RecordAttempt<K, V> implements Delivery<K, V> {
 
     @Override
     public boolean retryAfter(Duration delay) {
-        return dispatcher.failed(this, delay);
+        // Before anything has changed: a delay that is none must not leave the record between two states.
+        return dispatcher.failed(this, delay.isNegative() ? Duration.ZERO : delay);
     }
 }

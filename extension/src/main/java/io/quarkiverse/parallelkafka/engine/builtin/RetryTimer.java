@@ -41,8 +41,8 @@ final class RetryTimer<K, V> {
         return next == null ? mostNanos : Math.max(0, Math.min(mostNanos, next.retryNanos - nowNanos));
     }
 
-    /** Drops the records of an assignment that has ended. Takes time by how many wait. */
-    void forget(PartitionAssignment<K, V> assignment) {
-        waiting.removeIf(record -> record.assignment() == assignment);
+    /** Drops the records of assignments that have ended. Takes time by how many wait. */
+    void forgetEnded() {
+        waiting.removeIf(record -> record.assignment().isEnded());
     }
 }

@@ -67,7 +67,10 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     private volatile boolean holdsCommits;
     private volatile @Nullable RuntimeException standing;
     private volatile @Nullable RuntimeException standingOfQuestions;
+    private volatile @Nullable RuntimeException standingOfPositions;
+    private volatile @Nullable RuntimeException standingOfLookUps;
     private final AtomicInteger questions = new AtomicInteger();
+    private @Nullable Duration lastCommitTimeout;
     private boolean losing;
     private int most = 500;
 
@@ -129,6 +132,16 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
         lookUpFaults.add(fault);
     }
 
+    /** Every look-up of what was committed fails, until it is null. */
+    void failLookUps(@Nullable RuntimeException fault) {
+        standingOfLookUps = fault;
+    }
+
+    /** Every question after a position fails, until it is null. */
+    void failPositions(@Nullable RuntimeException fault) {
+        standingOfPositions = fault;
+    }
+
     void failCommitSync(RuntimeException fault) {
         syncFaults.add(fault);
     }
@@ -164,10 +177,7 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     public List<PartitionInfo> partitionsFor(String topic, Duration timeout) {
         ensureOpen();
         questions.incrementAndGet();
-        RuntimeException fault = standingOfQuestions;
-        if (fault != null) {
-            throw fault;
-        }
+        throwIfAny(standingOfQuestions);
         return List.of();
     }
 
@@ -212,6 +222,12 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     /** Polls that ended because their time was over, and that had at least so much. */
     long pollsThatWaited(Duration atLeast) {
         return waited.stream().filter(timeout -> timeout.compareTo(atLeast) >= 0).count();
+    }
+
+    /** How long the last commit that was waited for might take; null if there was none. */
+    @Nullable
+    Duration lastCommitTimeout() {
+        return lastCommitTimeout;
     }
 
     int commitsUnderWay() {
@@ -285,10 +301,7 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
                 endCommits();
             }
             throwNext(pollFaults);
-            RuntimeException fault = standing;
-            if (fault != null) {
-                throw fault;
-            }
+            throwIfAny(standing);
             throwIfWokenUp();
             if (Thread.currentThread().isInterrupted()) {
                 throw new org.apache.kafka.common.errors.InterruptException(new InterruptedException());
@@ -385,6 +398,12 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
         }
     }
 
+    private static void throwIfAny(@Nullable RuntimeException fault) {
+        if (fault != null) {
+            throw fault;
+        }
+    }
+
     private void ensureOpen() {
         if (closed()) {
             throw new IllegalStateException("This consumer has already been closed.");
@@ -402,6 +421,7 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
         ensureOpen();
         throwIfWokenUp();
+        lastCommitTimeout = timeout;
         // They were sent before, on the same connection.
         endCommits();
         throwNext(syncFaults);
@@ -413,6 +433,7 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
         ensureOpen();
         throwIfWokenUp();
         throwNext(lookUpFaults);
+        throwIfAny(standingOfLookUps);
         Map<TopicPartition, OffsetAndMetadata> found = new HashMap<>();
         partitions.forEach(partition -> found.put(partition, log.committed(partition)));
         return found;
@@ -422,6 +443,7 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     public synchronized long position(TopicPartition partition, Duration timeout) {
         ensureOpen();
         throwIfWokenUp();
+        throwIfAny(standingOfPositions);
         return positions.computeIfAbsent(partition, this::initialPosition);
     }
 

@@ -129,6 +129,52 @@ class PollLoopTest {
         test.until(() -> test.log.committedOffset(0) == 4);
     }
 
+    @ParameterizedTest
+    @MethodSource("faultsThatTakeANewConsumer")
+    void faultThatComesBeforeEachCommit_hasNothingRunAgain(KafkaException fault) {
+        test.log.appendAll(0, "a");
+        test.start(10);
+        test.delivery(0).succeed();
+        test.consumer(0).failPoll(fault);
+        afterBackOff(() -> test.consumers.size() == 2);
+        test.log.append(0, "b");
+        test.consumer(1).changed();
+        assertThat(test.delivery(1).raw().offset()).isEqualTo(1);
+        assertThat(test.log.committedOffset(0)).isEqualTo(1);
+    }
+
+    @Test
+    void topicThatIsNoLongerDenied_hasNothingRunAgain() {
+        test.log.append(0, "a");
+        test.start(2);
+        Delivery<String, String> running = test.delivery(0);
+        test.consumer(0).failPoll(new TopicAuthorizationException(Set.of("topic")));
+        test.until(() -> test.engine.snapshot().fault() != null);
+        clock.advance(Duration.ofSeconds(5));
+        test.until(() -> test.consumer(0).questions() > 0);
+        running.succeed();
+        test.consumer(1);
+        test.log.append(0, "b");
+        test.consumer(1).changed();
+        assertThat(test.delivery(1).raw().offset()).isEqualTo(1);
+    }
+
+    @Test
+    void engineThatStops_joinsNoMore() {
+        test.log.append(0, "a");
+        test.start(1);
+        Delivery<String, String> straggler = test.delivery(0);
+        test.consumer(0).failPoll(new SaslAuthenticationException("wrong password"));
+        test.until(() -> test.engine.snapshot().fault() != null);
+        CompletableFuture<Void> closing = test.closing(LONG);
+        clock.advance(Duration.ofSeconds(5));
+        await().during(Duration.ofMillis(100)).until(() -> test.consumers.size() == 1);
+        assertThat(closing).isNotCompleted();
+        straggler.succeed();
+        test.until(closing::isDone);
+        assertThat(test.consumers).hasSize(1);
+    }
+
     static Stream<RuntimeException> faultsThatAreFatal() {
         return Stream.of(new FencedInstanceIdException("another one"),
                 new NoOffsetForPartitionException(new TopicPartition("topic", 0)), new IllegalStateException("a bug"));

@@ -3,18 +3,22 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 import io.quarkiverse.parallelkafka.Ordering;
+import io.quarkiverse.parallelkafka.config.ChannelSettings;
 import io.quarkiverse.parallelkafka.engine.Delivery;
 import io.quarkiverse.parallelkafka.engine.EngineFactory;
 
@@ -255,6 +259,49 @@ class RebalancesTest {
                 .contains("mock00", "mock01", "mock10");
         assertThat(engine.consumer.paused()).isEmpty();
         assertThat(engine.membership.fault()).isNull();
+    }
+
+    @Test
+    void partitionOfADeniedTopic_doesNotKeepTheOthersFromTheirWork() {
+        log.appendAll(0, "a");
+        engine.assign(0).cycle();
+        engine.consumer.failLookUps(new TopicAuthorizationException(Set.of("denied")));
+        engine.assign(0, 1);
+        engine.succeed(0);
+        log.append(0, "b");
+        engine.commit();
+        assertThat(engine.offsets()).containsExactly(0L, 1L);
+        assertThat(log.committedOffset(0)).isEqualTo(1);
+        assertThat(engine.membership.fault()).isInstanceOf(TopicAuthorizationException.class);
+
+        engine.consumer.failLookUps(null);
+        engine.commit();
+        assertThat(engine.membership.fault()).isNull();
+        assertThat(engine.consumer.paused()).isEmpty();
+    }
+
+    @Test
+    void placeThatCannotBeLearned_costsNoCommitOfWhatIsDone() {
+        log.appendAll(0, "a");
+        engine.consumer.failPositions(new AuthorizationException("denied"));
+        engine.assign(0, 1).cycle();
+        engine.succeed(0);
+        engine.consumer.inPoll(() -> engine.consumer.rebalance(Set.of()));
+        engine.cycle();
+        assertThat(log.committedOffset(0)).isEqualTo(1);
+        assertThat(log.committed(1)).isNull();
+    }
+
+    @Test
+    void revocation_leavesTimeForItsCommit() {
+        ChannelSettings settings = TestMembership.settings(Ordering.KEY)
+                .consumerProperties(Map.of("max.poll.interval.ms", "8000")).build();
+        TestMembership quick = TestMembership.of(settings).assign(0);
+        quick.log.appendAll(0, "a");
+        quick.request(1).cycle().succeed(0);
+        quick.consumer.inPoll(() -> quick.consumer.rebalance(Set.of()));
+        quick.cycle();
+        assertThat(quick.consumer.lastCommitTimeout()).isEqualTo(Duration.ofSeconds(2));
     }
 
     @Test
