@@ -22,6 +22,9 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
+import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata;
+import io.quarkiverse.parallelkafka.engine.metadata.OffsetMap;
+
 /**
  * Partitions that were assigned and are not fetched until it is known what was done of them. Where that can't be learned
  * of all at once, it is tried of one at a time, between polls, so that a partition without a leader doesn't keep the

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-import io.quarkiverse.parallelkafka.engine.builtin.CommitMetadata.Encoded;
+import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata;
+import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata.Encoded;
 
 /**
  * Sees to it that what is done beyond the base always fits into a commit's metadata: whatever of the records that were

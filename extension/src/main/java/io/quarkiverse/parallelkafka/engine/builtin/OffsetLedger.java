@@ -5,6 +5,8 @@ import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
 
+import io.quarkiverse.parallelkafka.engine.metadata.OffsetMap;
+
 /**
  * Which offsets of one assignment are done. The records that are not are linked in the order of their offsets; everything
  * else below the position is done, or never was a record: offsets have gaps where a log was compacted, and where

@@ -4,7 +4,9 @@ import java.util.Optional;
 
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 
-import io.quarkiverse.parallelkafka.engine.builtin.CommitMetadata.Encoded;
+import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata;
+import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata.Encoded;
+import io.quarkiverse.parallelkafka.engine.metadata.OffsetMap;
 
 /**
  * How far an assignment was at one moment, read under the lock so that the rest can be done without it.

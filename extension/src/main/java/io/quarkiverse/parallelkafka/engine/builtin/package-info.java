@@ -1,4 +1,4 @@
-/** Our engine: poll loop, partition assignments, ordered queues, offset ledger, retry timer, commit metadata. */
+/** Our engine: poll loop, partition assignments, ordered queues, offset ledger, retry timer. */
 @NullMarked
 package io.quarkiverse.parallelkafka.engine.builtin;
 

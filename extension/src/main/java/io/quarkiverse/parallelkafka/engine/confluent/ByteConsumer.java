@@ -17,6 +17,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
+import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata;
 
 /**
  * The Kafka consumer of one channel. It fetches bytes, so that an undecodable record can't fail a poll, and it shows the
@@ -73,11 +74,16 @@ final class ByteConsumer extends KafkaConsumer<byte[], byte[]> {
     }
 
     private @Nullable OffsetAndMetadata readable(TopicPartition partition, @Nullable OffsetAndMetadata committed) {
-        if (committed == null || CommitMetadata.isReadable(committed)) {
+        if (committed == null || isReadable(committed)) {
             return committed;
         }
         log.foreignCommitMetadata(channel, partition.topic(), partition.partition(), committed.offset());
         return new OffsetAndMetadata(committed.offset(), committed.leaderEpoch(), "");
+    }
+
+    /** The library finds out by dying, of whatever anyone may have written to the group. */
+    private static boolean isReadable(OffsetAndMetadata committed) {
+        return CommitMetadata.decode(committed.offset(), committed.metadata()).isPresent();
     }
 
     /** Called by the library, which asks only for what was looked up before. */

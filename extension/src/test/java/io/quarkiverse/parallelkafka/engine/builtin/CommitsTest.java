@@ -23,6 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.quarkiverse.parallelkafka.Ordering;
 import io.quarkiverse.parallelkafka.engine.Delivery;
+import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata;
+import io.quarkiverse.parallelkafka.engine.metadata.OffsetMap;
 
 /** What is committed in the course of work, and when. */
 class CommitsTest {

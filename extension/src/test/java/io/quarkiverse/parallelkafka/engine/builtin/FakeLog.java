@@ -14,6 +14,9 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
+import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata;
+import io.quarkiverse.parallelkafka.engine.metadata.OffsetMap;
+
 /**
  * What a broker keeps of one topic and one group: the partitions' records, with gaps wherever a test wants them, and what
  * the group has committed.

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import io.quarkiverse.parallelkafka.engine.metadata.OffsetMap;
+
 class OffsetLedgerTest {
 
     private final OffsetLedger<String, String> ledger = new OffsetLedger<>();

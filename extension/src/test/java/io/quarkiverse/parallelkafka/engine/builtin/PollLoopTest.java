@@ -29,6 +29,7 @@ import io.quarkiverse.parallelkafka.Ordering;
 import io.quarkiverse.parallelkafka.config.SettingsBuilder;
 import io.quarkiverse.parallelkafka.engine.Delivery;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
+import io.quarkiverse.parallelkafka.engine.metadata.OffsetMap;
 
 /** What the poll thread does about faults, and how it ends. */
 class PollLoopTest {

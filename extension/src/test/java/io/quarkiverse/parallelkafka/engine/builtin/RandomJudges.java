@@ -20,6 +20,8 @@ import io.quarkiverse.parallelkafka.engine.guarantee.InOrder;
 import io.quarkiverse.parallelkafka.engine.guarantee.NoRepeatAfterGracefulStop;
 import io.quarkiverse.parallelkafka.engine.guarantee.NothingCommittedPastIncomplete;
 import io.quarkiverse.parallelkafka.engine.guarantee.OneAtATime;
+import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata;
+import io.quarkiverse.parallelkafka.engine.metadata.OffsetMap;
 
 /**
  * Judges what a random run's engines do: some promises hold for good, some for as long as a process lives, and some for

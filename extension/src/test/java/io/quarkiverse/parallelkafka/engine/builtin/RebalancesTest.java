@@ -21,6 +21,7 @@ import io.quarkiverse.parallelkafka.Ordering;
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
 import io.quarkiverse.parallelkafka.engine.Delivery;
 import io.quarkiverse.parallelkafka.engine.EngineFactory;
+import io.quarkiverse.parallelkafka.engine.metadata.OffsetMap;
 
 /** What becomes of partitions that come and go, and of their records. */
 @Timeout(value = 1, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

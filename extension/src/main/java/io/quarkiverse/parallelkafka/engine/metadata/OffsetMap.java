@@ -1,4 +1,4 @@
-package io.quarkiverse.parallelkafka.engine.builtin;
+package io.quarkiverse.parallelkafka.engine.metadata;
 
 import java.util.Arrays;
 
@@ -12,10 +12,10 @@ import java.util.Arrays;
  * @param end the first offset, at or above the base, of which nothing is known
  * @param incomplete the offsets in {@code [base, end)} that are not done, ascending; all others there are
  */
-record OffsetMap(long base, long end, long[] incomplete) {
+public record OffsetMap(long base, long end, long[] incomplete) {
 
     /** @throws IllegalArgumentException if the offsets are negative, out of order or out of range */
-    OffsetMap {
+    public OffsetMap {
         incomplete = incomplete.clone();
         if (base < 0 || end < base) {
             throw new IllegalArgumentException("Not a range of offsets: from " + base + " to " + end);
@@ -30,23 +30,27 @@ record OffsetMap(long base, long end, long[] incomplete) {
         }
     }
 
-    /** Nothing is known beyond the base. */
-    static OffsetMap empty(long base) {
+    /**
+     * @param base every offset below it is done
+     * @return a map of nothing beyond the base
+     */
+    public static OffsetMap empty(long base) {
         return new OffsetMap(base, base, new long[0]);
     }
 
-    boolean isEmpty() {
+    /** @return whether nothing is known beyond the base */
+    public boolean isEmpty() {
         return base == end;
     }
 
-    /** A copy. */
+    /** @return a copy */
     @Override
     public long[] incomplete() {
         return incomplete.clone();
     }
 
-    /** Whether the offset needs no more work; {@code false} where nothing is known. */
-    boolean isDone(long offset) {
+    /** @return whether the offset needs no more work; {@code false} where nothing is known */
+    public boolean isDone(long offset) {
         return offset < base || offset < end && Arrays.binarySearch(incomplete, offset) < 0;
     }
 

@@ -1,4 +1,4 @@
-package io.quarkiverse.parallelkafka.engine.builtin;
+package io.quarkiverse.parallelkafka.engine.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import io.quarkiverse.parallelkafka.engine.builtin.CommitMetadata.Encoded;
+import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata.Encoded;
 
 /** A map that is too large for the metadata of a commit. */
 class LongestPrefixTest {

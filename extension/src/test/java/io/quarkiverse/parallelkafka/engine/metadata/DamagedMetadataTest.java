@@ -1,4 +1,4 @@
-package io.quarkiverse.parallelkafka.engine.builtin;
+package io.quarkiverse.parallelkafka.engine.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;

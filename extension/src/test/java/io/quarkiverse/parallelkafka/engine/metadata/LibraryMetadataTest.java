@@ -1,4 +1,4 @@
-package io.quarkiverse.parallelkafka.engine.confluent;
+package io.quarkiverse.parallelkafka.engine.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.stream.Stream;
 
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -19,7 +18,8 @@ import com.github.luben.zstd.Zstd;
 
 import io.confluent.parallelconsumer.offsets.OffsetMapCodecManager;
 
-class CommitMetadataTest {
+/** What the library writes is read, and what would end the library is not: its engine gets no other metadata to see. */
+class LibraryMetadataTest {
 
     /** Of the offsets from 100 on, three are not done, then four are, then one is not, and the last one is. */
     private static final byte[] BITS = {(byte) 0b0111_1000, (byte) 0b0000_0001};
@@ -38,39 +38,39 @@ class CommitMetadataTest {
 
     @ParameterizedTest
     @MethodSource("encodings")
-    void encodingOfTheLibrary_isReadable_andTheLibraryReadsIt(char magic, byte[] payload) throws Exception {
+    void encodingOfTheLibrary_isRead_andTheLibraryReadsItToo(char magic, byte[] payload) throws Exception {
         String metadata = base64(magic, payload);
-        assertThat(CommitMetadata.isReadable(new OffsetAndMetadata(100, metadata))).isTrue();
+        assertThat(CommitMetadata.decode(100, metadata)).isPresent();
         assertThat(OffsetMapCodecManager.deserialiseIncompleteOffsetMapFromBase64(100, metadata).getIncompleteOffsets())
                 .containsExactly(100L, 101L, 102L, 107L);
     }
 
     @ParameterizedTest
     @MethodSource("encodings")
-    void damagedEncoding_isNotReadable(char magic, byte[] payload) {
+    void damagedEncoding_isNotRead(char magic, byte[] payload) {
         byte[] cut = Arrays.copyOf(payload, 1);
-        assertThat(CommitMetadata.isReadable(new OffsetAndMetadata(100, base64(magic, cut)))).isFalse();
+        assertThat(CommitMetadata.decode(100, base64(magic, cut))).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"o\u007f\u007f\u007f\u007f", "e\u007f\u007f\u007f\u007f\u0000\u0000\u0000\u0001",
             "e\u00ff\u00ff\u00ff\u00ff",
-            "l\u0000\u0000", "X", "L0101", "\u0001", "\u0002"})
-    void lengthsThatCanNotBe_areNotReadable(String bytes) {
+            "X", "L0101", "\u0001", "\u0002"})
+    void lengthsThatCanNotBe_areNotRead(String bytes) {
         String metadata = base64(bytes.charAt(0), bytes.substring(1).getBytes(StandardCharsets.ISO_8859_1));
-        assertThat(CommitMetadata.isReadable(new OffsetAndMetadata(100, metadata))).isFalse();
+        assertThat(CommitMetadata.decode(100, metadata)).isEmpty();
     }
 
     @Test
-    void compressedBomb_isNotReadable() {
+    void compressedBomb_isNotRead() {
         byte[] zeros = new byte[64 * 1024 * 1024];
-        assertThat(CommitMetadata.isReadable(new OffsetAndMetadata(100, base64('p', Zstd.compress(zeros))))).isFalse();
+        assertThat(CommitMetadata.decode(100, base64('p', Zstd.compress(zeros)))).isEmpty();
     }
 
     @Test
-    void noMetadata_isReadable() {
-        assertThat(CommitMetadata.isReadable(new OffsetAndMetadata(100))).isTrue();
-        assertThat(CommitMetadata.isReadable(new OffsetAndMetadata(100, "not base64"))).isFalse();
+    void noMetadata_isRead_andWhatIsNotBase64IsNot() {
+        assertThat(CommitMetadata.decode(100, "")).isPresent();
+        assertThat(CommitMetadata.decode(100, "not base64")).isEmpty();
     }
 
     private static String base64(char magic, byte[] payload) {

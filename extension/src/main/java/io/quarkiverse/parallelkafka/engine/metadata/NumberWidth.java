@@ -1,4 +1,4 @@
-package io.quarkiverse.parallelkafka.engine.builtin;
+package io.quarkiverse.parallelkafka.engine.metadata;
 
 import java.nio.ByteBuffer;
 

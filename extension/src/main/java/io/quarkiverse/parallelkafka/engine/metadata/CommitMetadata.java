@@ -1,4 +1,4 @@
-package io.quarkiverse.parallelkafka.engine.builtin;
+package io.quarkiverse.parallelkafka.engine.metadata;
 
 import java.nio.ByteBuffer;
 import java.util.Base64;
@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * All of that library's encodings are read, and the smallest is written. Nothing here has state.
  */
-final class CommitMetadata {
+public final class CommitMetadata {
 
     /** Characters: what a broker takes unless its {@code offset.metadata.max.bytes} says otherwise. */
-    static final int MAX_LENGTH = 4096;
+    public static final int MAX_LENGTH = 4096;
 
     private static final int MAX_BYTES = MAX_LENGTH / 4 * 3;
     /** Below this many bytes, compressing isn't worth it. The library draws the line there, too. */
@@ -36,11 +36,16 @@ final class CommitMetadata {
      * @param metadata at most {@link #MAX_LENGTH} characters; none for a map that is empty
      * @param whole whether it holds all of the map; otherwise it ends sooner, and what is behind counts as not done
      */
-    record Encoded(String metadata, boolean whole) {
+    public record Encoded(String metadata, boolean whole) {
     }
 
-    /** Takes time by how many offsets are not done and how much is written, whatever the distance from base to end. */
-    static Encoded encode(OffsetMap map) {
+    /**
+     * Takes time by how many offsets are not done and how much is written, whatever the distance from base to end.
+     *
+     * @param map what is done
+     * @return all of it, or as much from the base on as fits
+     */
+    public static Encoded encode(OffsetMap map) {
         if (map.isEmpty()) {
             return new Encoded("", true);
         }
@@ -52,9 +57,10 @@ final class CommitMetadata {
 
     /**
      * @param base the committed offset
-     * @return empty if no version of the library has written this: it is someone else's, or damaged
+     * @param metadata what was committed with it
+     * @return what is done; empty if no version of the library has written this: it is someone else's, or damaged
      */
-    static Optional<OffsetMap> decode(long base, String metadata) {
+    public static Optional<OffsetMap> decode(long base, String metadata) {
         if (metadata.isEmpty()) {
             return Optional.of(OffsetMap.empty(base));
         }

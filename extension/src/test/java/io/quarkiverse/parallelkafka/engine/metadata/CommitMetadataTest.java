@@ -1,4 +1,4 @@
-package io.quarkiverse.parallelkafka.engine.builtin;
+package io.quarkiverse.parallelkafka.engine.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import com.sun.management.ThreadMXBean;
 
 import io.confluent.parallelconsumer.offsets.OffsetEncoding;
-import io.quarkiverse.parallelkafka.engine.builtin.CommitMetadata.Encoded;
+import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata.Encoded;
 
 class CommitMetadataTest {
 

@@ -1,0 +1,4 @@
+@NullMarked
+package io.quarkiverse.parallelkafka.engine.metadata;
+
+import org.jspecify.annotations.NullMarked;
