@@ -21,6 +21,14 @@ import io.quarkiverse.parallelkafka.Ordering;
  */
 final class Assignments<K, V> {
 
+    /** Of one partition among the others. */
+    static final class Turn {
+        /** Whether the partition waits for it. */
+        private boolean isAwaited;
+        /** How many records had been taken of all partitions when it last came early. */
+        private long lastAhead;
+    }
+
     private final Ordering ordering;
     private final Map<TopicPartition, PartitionAssignment<K, V>> current = new HashMap<>();
     private final Map<TopicPartition, List<PendingRecord<K, V>>> stragglers = new HashMap<>();
@@ -75,8 +83,8 @@ final class Assignments<K, V> {
 
     /** To be called whenever a record of an assignment may have become ready. */
     void takesTurns(PartitionAssignment<K, V> assignment) {
-        if (assignment.hasReady() && !assignment.isInTurn()) {
-            assignment.inTurn(true);
+        if (assignment.hasReady() && !assignment.turn().isAwaited) {
+            assignment.turn().isAwaited = true;
             turns.add(assignment);
         }
     }
@@ -87,8 +95,8 @@ final class Assignments<K, V> {
      * stays what it is.
      */
     void takesNextTurn(PartitionAssignment<K, V> assignment) {
-        if (taken - assignment.lastAhead() >= turns.size() && turns.peek() != assignment) {
-            assignment.lastAhead(taken);
+        if (taken - assignment.turn().lastAhead >= turns.size() && turns.peek() != assignment) {
+            assignment.turn().lastAhead = taken;
             turns.remove(assignment);
             turns.addFirst(assignment);
         }
@@ -99,7 +107,7 @@ final class Assignments<K, V> {
     PendingRecord<K, V> takeReady() {
         taken++;
         for (PartitionAssignment<K, V> next = turns.poll(); next != null; next = turns.poll()) {
-            next.inTurn(false);
+            next.turn().isAwaited = false;
             if (next.hasReady()) {
                 PendingRecord<K, V> record = next.takeReady();
                 takesTurns(next);

@@ -34,14 +34,14 @@ final class Backpressure {
         if (stopping) {
             return PauseReason.STOPPING;
         }
-        PauseReason now = assignment.paused();
-        if (assignment.isMapFull()) {
+        PauseReason now = assignment.intake().paused();
+        if (assignment.intake().isMapFull()) {
             return PauseReason.COMMIT_METADATA;
         }
-        if (isFull(assignment.retrying(), maxRetrying, now == PauseReason.RETRYING)) {
+        if (isFull(assignment.atHand().retrying(), maxRetrying, now == PauseReason.RETRYING)) {
             return PauseReason.RETRYING;
         }
-        if (isFull(assignment.waiting(), maxWaiting, now == PauseReason.WAITING)) {
+        if (isFull(assignment.atHand().waiting(), maxWaiting, now == PauseReason.WAITING)) {
             return PauseReason.WAITING;
         }
         return null;
@@ -49,7 +49,7 @@ final class Backpressure {
 
     /** Whether a partition is paused and need not be. Cheap: asked for each record that is done. */
     boolean allowsResuming(PartitionAssignment<?, ?> assignment) {
-        return assignment.paused() != null && reasonToPause(assignment) == null;
+        return assignment.intake().paused() != null && reasonToPause(assignment) == null;
     }
 
     private static boolean isFull(int count, int most, boolean wasFull) {

@@ -52,16 +52,17 @@ final class Inspection<K, V> {
     private PartitionSnapshot of(PartitionAssignment<K, V> assignment) {
         OffsetLedger<K, V> ledger = assignment.ledger();
         long base = Math.max(0, ledger.base());
-        Long logEnd = assignment.logEnd();
+        AtHand atHand = assignment.atHand();
+        Long logEnd = assignment.intake().logEnd();
         return new PartitionSnapshot(assignment.partition(), paused(assignment), base, ledger.doneBeyondBase(),
-                assignment.inFlight(), assignment.waiting(), assignment.retrying(), oldest(ledger),
+                atHand.inFlight(), atHand.waiting(), atHand.retrying(), oldest(ledger),
                 logEnd == null ? null : Math.max(0, logEnd - base));
     }
 
     /** That a partition was paused until its map was looked at, some milliseconds, is nobody's concern. */
     private static @Nullable PauseReason paused(PartitionAssignment<?, ?> assignment) {
-        PauseReason reason = assignment.paused();
-        return reason == PauseReason.COMMIT_METADATA && !assignment.isMapTight() ? null : reason;
+        PauseReason reason = assignment.intake().paused();
+        return reason == PauseReason.COMMIT_METADATA && !assignment.intake().isMapTight() ? null : reason;
     }
 
     private @Nullable Incomplete oldest(OffsetLedger<K, V> ledger) {

@@ -62,10 +62,10 @@ final class MetadataLimit<K, V> {
         List<Progress<K, V>> looked = dispatcher.with(assignments -> {
             List<PartitionAssignment<K, V>> changed = assignments.all().stream()
                     .filter(this::isFarBehind)
-                    .filter(PartitionAssignment::mapHasChanged)
+                    .filter(each -> each.intake().hasMapChanged(each.ledger()))
                     .toList();
-            changed.forEach(PartitionAssignment::mapIsToBeLookedAt);
-            boolean isAnyFull = assignments.all().stream().anyMatch(PartitionAssignment::isMapFull);
+            changed.forEach(each -> each.intake().mapIsToBeLookedAt());
+            boolean isAnyFull = assignments.all().stream().anyMatch(each -> each.intake().isMapFull());
             nanosToNextLook = !changed.isEmpty()
                     ? BETWEEN_LOOKS_NANOS
                     : isAnyFull ? BETWEEN_GLANCES_NANOS : Long.MAX_VALUE;
@@ -82,7 +82,7 @@ final class MetadataLimit<K, V> {
         OffsetLedger<K, V> ledger = assignment.ledger();
         boolean isFar = ledger.position() - ledger.base() > FEW_OFFSETS;
         if (!isFar) {
-            assignment.mapIsSmall();
+            assignment.intake().mapIsSmall();
         }
         return isFar;
     }
@@ -93,7 +93,8 @@ final class MetadataLimit<K, V> {
         int bytes = encoded.metadata().length() / 4 * 3;
         long worst = bytes + (long) BYTES_A_RUN * (progress.runsToCome() + MOST_POLLED);
         boolean isFull = !encoded.whole() || worst > BYTES;
-        boolean isWarning = dispatcher.with(assignments -> assignment.mapLooked(progress.changes(), isFull));
+        boolean isWarning = dispatcher.with(assignments -> assignment.intake().mapLooked(progress.changes(),
+                assignment.ledger().position(), isFull));
         if (isWarning) {
             log.commitMetadataFull(channel, assignment.partition().topic(), assignment.partition().partition(),
                     progress.map().base());

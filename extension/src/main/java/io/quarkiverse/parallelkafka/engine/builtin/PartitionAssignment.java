@@ -7,7 +7,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.Ordering;
-import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
 
 /**
  * One partition, from being assigned until it is revoked or lost: which of its records are not done, and which of those
@@ -21,25 +20,14 @@ final class PartitionAssignment<K, V> {
 
     private final TopicPartition partition;
     private final Ordering ordering;
+    private final AtHand atHand = new AtHand();
+    private final PartitionIntake intake = new PartitionIntake();
+    private final Assignments.Turn turn = new Assignments.Turn();
     private OffsetLedger<K, V> ledger = new OffsetLedger<>();
     private Sequences<K, V> sequences;
     private ReadyRecords<K, V> ready = new ReadyRecords<>();
     private boolean dispatching = true;
     private boolean ended;
-    private boolean inTurn;
-    private long lastAhead;
-    private boolean mapFull;
-    private boolean mapTight;
-    private boolean mapWarned;
-    private long mapChanges = -1;
-    private long mapPosition = -1;
-    private @Nullable PauseReason paused;
-    private @Nullable Long logEnd;
-    private int inFlight;
-    /** Ready, or queued behind a record that is ready or in flight. */
-    private int waiting;
-    /** Waiting for a retry, or queued behind a record whose last attempt failed. */
-    private int retrying;
 
     PartitionAssignment(TopicPartition partition, Ordering ordering) {
         this.partition = partition;
@@ -59,31 +47,28 @@ final class PartitionAssignment<K, V> {
         return ledger;
     }
 
-    int inFlight() {
-        return inFlight;
+    AtHand atHand() {
+        return atHand;
     }
 
-    int waiting() {
-        return waiting;
+    PartitionIntake intake() {
+        return intake;
     }
 
-    int retrying() {
-        return retrying;
+    /** The {@link Assignments}' own note of when it is this one's turn. */
+    Assignments.Turn turn() {
+        return turn;
     }
 
     /** Takes in a record that comes after all that came before. */
     void arrive(PendingRecord<K, V> record) {
         ledger.add(record);
         Sequence<K, V> sequence = sequences.of(record);
-        if (sequence == null || sequence.arrive(record)) {
-            record.sequence = sequence;
+        boolean hasTurn = sequence == null || sequence.arrive(record);
+        if (hasTurn) {
             ready.addFresh(record);
-            waiting++;
-        } else if (sequence.isFailing()) {
-            retrying++;
-        } else {
-            waiting++;
         }
+        atHand.arrived(!hasTurn && sequence.isFailing());
     }
 
     boolean hasReady() {
@@ -93,8 +78,7 @@ final class PartitionAssignment<K, V> {
     /** Removes the record that runs next and counts it as in flight. There must be one. */
     PendingRecord<K, V> takeReady() {
         PendingRecord<K, V> record = ready.poll();
-        waiting--;
-        inFlight++;
+        atHand.started();
         return record;
     }
 
@@ -104,14 +88,13 @@ final class PartitionAssignment<K, V> {
      * @return whether another one has become ready for that, and is the oldest that is
      */
     boolean done(PendingRecord<K, V> record) {
-        inFlight--;
+        atHand.done();
         ledger.done(record);
         Sequence<K, V> sequence = record.sequence;
         if (sequence != null) {
             if (sequence.isFailing()) {
                 sequence.failing(false);
-                retrying -= sequence.queued();
-                waiting += sequence.queued();
+                atHand.doneBefore(sequence.queued());
             }
             PendingRecord<K, V> next = sequence.advance();
             resume(sequence, next);
@@ -122,20 +105,17 @@ final class PartitionAssignment<K, V> {
 
     /** A record in flight has failed and waits for its retry. */
     void failed(PendingRecord<K, V> record) {
-        inFlight--;
-        retrying++;
+        atHand.failed();
         Sequence<K, V> sequence = record.sequence;
         if (sequence != null && !sequence.isFailing()) {
             sequence.failing(true);
-            retrying += sequence.queued();
-            waiting -= sequence.queued();
+            atHand.failedBefore(sequence.queued());
         }
     }
 
     /** A record's retry is due. */
     void again(PendingRecord<K, V> record) {
-        retrying--;
-        waiting++;
+        atHand.again();
         ready.addAgain(record);
     }
 
@@ -195,86 +175,5 @@ final class PartitionAssignment<K, V> {
 
     boolean isEnded() {
         return ended;
-    }
-
-    /** How many records had been taken of all partitions when this one's turn last came early. */
-    long lastAhead() {
-        return lastAhead;
-    }
-
-    void lastAhead(long taken) {
-        lastAhead = taken;
-    }
-
-    /** Whether it waits for its turn among the partitions. */
-    boolean isInTurn() {
-        return inTurn;
-    }
-
-    void inTurn(boolean isInTurn) {
-        inTurn = isInTurn;
-    }
-
-    /** Why no records are fetched; null if they are. */
-    @Nullable
-    PauseReason paused() {
-        return paused;
-    }
-
-    void paused(@Nullable PauseReason reason) {
-        paused = reason;
-    }
-
-    /**
-     * Whether nothing more may be taken in for the sake of the commit's metadata: what is done beyond the base might not
-     * fit, or nobody has looked since the last poll whether it would.
-     */
-    boolean isMapFull() {
-        return mapFull;
-    }
-
-    /** Whether the last look said that what is done beyond the base might not fit. */
-    boolean isMapTight() {
-        return mapTight;
-    }
-
-    /** Whether anything was done or taken in since it was last looked at. */
-    boolean mapHasChanged() {
-        return ledger.changes() != mapChanges || ledger.position() != mapPosition;
-    }
-
-    /** The base is near, so that anything fits. */
-    void mapIsSmall() {
-        mapFull = false;
-        mapTight = false;
-        mapWarned = false;
-    }
-
-    void mapIsToBeLookedAt() {
-        mapFull = true;
-    }
-
-    /**
-     * @param changes how many changes of the ledger were looked at
-     * @return whether it is full for the first time since the base was near
-     */
-    boolean mapLooked(long changes, boolean isFull) {
-        mapChanges = changes;
-        mapPosition = ledger.position();
-        mapFull = isFull;
-        mapTight = isFull;
-        boolean isFirst = isFull && !mapWarned;
-        mapWarned |= isFull;
-        return isFirst;
-    }
-
-    /** Where the log ends, as far as is known. */
-    @Nullable
-    Long logEnd() {
-        return logEnd;
-    }
-
-    void logEnd(long offset) {
-        logEnd = offset;
     }
 }

@@ -43,9 +43,9 @@ final class PartitionFlow<K, V> {
         Set<TopicPartition> resume = new HashSet<>();
         dispatcher.change(assignments -> {
             for (PartitionAssignment<K, V> assignment : assignments.all()) {
-                PauseReason before = assignment.paused();
+                PauseReason before = assignment.intake().paused();
                 PauseReason now = backpressure.reasonToPause(assignment);
-                assignment.paused(now);
+                assignment.intake().paused(now);
                 if (before == null && now != null) {
                     pause.add(assignment.partition());
                 } else if (before != null && now == null) {
@@ -77,7 +77,7 @@ final class PartitionFlow<K, V> {
             OptionalLong lag = consumer.currentLag(assignment.partition());
             if (lag.isPresent() && assignment.ledger().isKnown()) {
                 long end = assignment.ledger().position() + lag.getAsLong();
-                dispatcher.change(assignments -> assignment.logEnd(end));
+                dispatcher.change(assignments -> assignment.intake().logEnd(end));
             }
         }
         return true;

@@ -136,7 +136,7 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
     }
 
     private boolean isInFlight(List<PartitionAssignment<K, V>> leaving) {
-        return dispatcher.with(ignored -> leaving.stream().anyMatch(each -> each.inFlight() > 0));
+        return dispatcher.with(ignored -> leaving.stream().anyMatch(each -> each.atHand().inFlight() > 0));
     }
 
     private List<PartitionAssignment<K, V>> assignmentsOf(Collection<TopicPartition> partitions) {

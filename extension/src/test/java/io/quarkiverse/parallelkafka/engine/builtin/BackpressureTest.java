@@ -22,7 +22,7 @@ class BackpressureTest {
     /** What the poll thread does between two polls. */
     private PauseReason regulate() {
         PauseReason reason = backpressure.reasonToPause(assignment);
-        assignment.paused(reason);
+        assignment.intake().paused(reason);
         return reason;
     }
 
@@ -64,18 +64,18 @@ class BackpressureTest {
         Backpressure one = new Backpressure(1, 1);
         arrive(1, null);
         assertThat(one.reasonToPause(assignment)).isEqualTo(PauseReason.WAITING);
-        assignment.paused(PauseReason.WAITING);
+        assignment.intake().paused(PauseReason.WAITING);
         assignment.takeReady();
         assertThat(one.allowsResuming(assignment)).isTrue();
     }
 
     @Test
     void fullMap_pauses_andAStopDoesSoBeforeAll() {
-        assignment.mapIsToBeLookedAt();
+        assignment.intake().mapIsToBeLookedAt();
         assertThat(regulate()).isEqualTo(PauseReason.COMMIT_METADATA);
         backpressure.stop();
         assertThat(regulate()).isEqualTo(PauseReason.STOPPING);
-        assignment.mapIsSmall();
+        assignment.intake().mapIsSmall();
         assertThat(backpressure.allowsResuming(assignment)).isFalse();
     }
 }

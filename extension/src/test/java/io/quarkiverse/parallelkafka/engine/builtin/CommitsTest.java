@@ -183,7 +183,7 @@ class CommitsTest {
         next.assign(0).cycle();
         assertThat(next.offsets()).containsExactly(0L);
         next.succeed(0);
-        next.assignment(0).paused(null);
+        next.assignment(0).intake().paused(null);
         next.commit();
         assertThat(log.committedMap(0)).isEqualTo(new OffsetMap(1, 5, new long[]{1, 3}));
     }

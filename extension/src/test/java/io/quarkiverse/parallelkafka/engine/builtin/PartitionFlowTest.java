@@ -33,13 +33,13 @@ class PartitionFlowTest {
         appendKeys(8);
         engine.assign(0, 1).cycle().cycle();
         assertThat(paused()).containsExactly(0);
-        assertThat(engine.assignment(0).paused()).isEqualTo(PauseReason.WAITING);
+        assertThat(engine.assignment(0).intake().paused()).isEqualTo(PauseReason.WAITING);
 
         engine.request(1).cycle();
         assertThat(paused()).as("3 of 4 wait").containsExactly(0);
         engine.request(1).cycle();
         assertThat(paused()).as("2 of 4 wait").isEmpty();
-        assertThat(engine.assignment(0).waiting()).isEqualTo(6);
+        assertThat(engine.assignment(0).atHand().waiting()).isEqualTo(6);
     }
 
     @Test
@@ -60,14 +60,14 @@ class PartitionFlowTest {
                 .of(TestMembership.settings(Ordering.KEY).maxWaiting(4).maxConcurrency(2).build());
         few.log.appendAll(0, "b", "a", "a", "a", "a", "a");
         few.request(2).assign(0).cycle().cycle();
-        assertThat(few.assignment(0).paused()).isEqualTo(PauseReason.WAITING);
+        assertThat(few.assignment(0).intake().paused()).isEqualTo(PauseReason.WAITING);
         few.delivery(0).retryAfter(Duration.ofSeconds(1));
         few.told = 0;
         few.delivery(1).retryAfter(Duration.ofSeconds(2));
         assertThat(few.told).isEqualTo(1);
         few.cycle();
-        assertThat(few.assignment(0).paused()).as("all six count as retrying").isNull();
-        assertThat(few.assignment(0).retrying()).isEqualTo(6);
+        assertThat(few.assignment(0).intake().paused()).as("all six count as retrying").isNull();
+        assertThat(few.assignment(0).atHand().retrying()).isEqualTo(6);
     }
 
     @Test
@@ -82,15 +82,16 @@ class PartitionFlowTest {
         for (int i = 0; i < 60; i++) {
             engine.cycle();
         }
-        assertThat(engine.assignment(0).paused()).isEqualTo(PauseReason.RETRYING);
-        assertThat(engine.assignment(0).retrying()).as("ten times what may wait").isEqualTo(40);
-        assertThat(engine.assignment(0).waiting()).isZero();
+        assertThat(engine.assignment(0).intake().paused()).isEqualTo(PauseReason.RETRYING);
+        assertThat(engine.assignment(0).atHand().retrying()).as("ten times what may wait").isEqualTo(40);
+        assertThat(engine.assignment(0).atHand().waiting()).isZero();
 
         engine.clock.advance(Duration.ofHours(1));
         engine.cycle();
         engine.succeed(0);
         engine.cycle();
-        assertThat(engine.assignment(0).paused()).as("39 wait for their turn now").isEqualTo(PauseReason.WAITING);
+        assertThat(engine.assignment(0).intake().paused()).as("39 wait for their turn now")
+                .isEqualTo(PauseReason.WAITING);
     }
 
     @Test
@@ -148,7 +149,7 @@ class PartitionFlowTest {
         engine.clock.advanceMillis(5);
         engine.cycle();
         assertThat(engine.offsets()).containsExactly(0L, 1L, 1L);
-        assertThat(engine.assignment(0).retrying()).isEqualTo(1);
+        assertThat(engine.assignment(0).atHand().retrying()).isEqualTo(1);
     }
 
     @Test
@@ -171,6 +172,6 @@ class PartitionFlowTest {
         engine.assign(0).cycle();
         engine.clock.advance(Duration.ofSeconds(1));
         engine.cycle();
-        assertThat(engine.assignment(0).logEnd()).isEqualTo(6);
+        assertThat(engine.assignment(0).intake().logEnd()).isEqualTo(6);
     }
 }

@@ -123,7 +123,7 @@ final class RandomJudges {
     void check() {
         Stream.of(bound, oneAtATime, committed, forgotten, repeated).forEach(Guarantee::check);
         ofAssignments.values().forEach(guarantees -> guarantees.forEach(Guarantee::check));
-        ofAssignments.keySet().removeIf(assignment -> assignment.isEnded() && assignment.inFlight() == 0);
+        ofAssignments.keySet().removeIf(assignment -> assignment.isEnded() && assignment.atHand().inFlight() == 0);
     }
 
     /** What an assignment counts is what its ledger holds, and it is paused where it says so. */
@@ -140,9 +140,10 @@ final class RandomJudges {
             assertThat(record.offset()).as("order of the ledger").isGreaterThan(before);
             before = record.offset();
         }
-        assertThat(assignment.inFlight()).as("in flight").isEqualTo(running);
-        assertThat(assignment.waiting()).as("waiting").isNotNegative();
-        assertThat(assignment.retrying()).as("retrying").isNotNegative();
-        assertThat(running + assignment.waiting() + assignment.retrying()).as("not done").isEqualTo(all);
+        assertThat(assignment.atHand().inFlight()).as("in flight").isEqualTo(running);
+        assertThat(assignment.atHand().waiting()).as("waiting").isNotNegative();
+        assertThat(assignment.atHand().retrying()).as("retrying").isNotNegative();
+        assertThat(running + assignment.atHand().waiting() + assignment.atHand().retrying()).as("not done")
+                .isEqualTo(all);
     }
 }

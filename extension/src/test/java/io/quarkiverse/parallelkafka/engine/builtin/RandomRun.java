@@ -300,7 +300,7 @@ final class RandomRun {
         for (PartitionAssignment<String, String> assignment : engine.dispatcher
                 .with(assignments -> List.copyOf(assignments.all()))) {
             RandomJudges.checkCounts(assignment);
-            if (assignment.paused() != null) {
+            if (assignment.intake().paused() != null) {
                 paused.add(assignment.partition());
             }
         }
@@ -318,8 +318,9 @@ final class RandomRun {
             assertThat(cycle)
                     .as("cycles until all is done; not done: " + engine.dispatcher.with(assignments -> assignments
                             .all().stream()
-                            .map(each -> each.partition() + " " + each.ledger().map() + ", " + each.waiting()
-                                    + " waiting, " + each.retrying() + " retrying, " + each.inFlight() + " in flight")
+                            .map(each -> each.partition() + " " + each.ledger().map() + ", " + each.atHand().waiting()
+                                    + " waiting, " + each.atHand().retrying() + " retrying, " + each.atHand().inFlight()
+                                    + " in flight")
                             .toList()) + ", running " + lanes.running().size())
                     .isLessThan(20_000);
             engine.clock.advanceMillis(50);
