@@ -5,9 +5,12 @@ import static io.quarkiverse.parallelkafka.engine.EngineFactory.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 
+import io.quarkiverse.parallelkafka.config.ChannelSettings;
+import io.quarkiverse.parallelkafka.config.SettingsBuilder;
 import io.quarkiverse.parallelkafka.engine.guarantee.AtLeastOnce;
 import io.quarkiverse.parallelkafka.engine.guarantee.InFlightBound;
 import io.quarkiverse.parallelkafka.engine.guarantee.OneAtATime;
@@ -64,6 +67,32 @@ public interface RebalanceContract extends EngineFactory {
             assertThat(lasting.engine().snapshot().inFlight()).isZero();
         }
         bound.check();
+    }
+
+    /** What a session that expires does, without waiting for it: the member hears of it with its next heartbeat. */
+    @Test
+    default void expelledMember_thatIsBackBeforeAnyOther_repeatsNothingThatWasDone() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 10, i -> "key" + i);
+        AtLeastOnce done = new AtLeastOnce(310);
+        try (EngineRun<String, String> before = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
+                delivery -> Outcome.done(), done)) {
+            before.until(() -> done.count() == 10);
+        }
+        ChannelSettings rarely = SettingsBuilder.like(channel.settings(KEY, 8)).commitInterval(Duration.ofHours(1))
+                .build();
+        channel.send(0, 200, i -> "key" + i);
+        try (EngineRun<String, String> run = EngineRun.start(engine(rarely), 8, delivery -> Outcome.done(), done)) {
+            run.until(() -> done.count() == 210);
+            assertThat(channel.committed(0).offset()).isEqualTo(10);
+            Set<String> expelled = channel.memberIds();
+            channel.expelMembers();
+            run.until(() -> !channel.memberIds().isEmpty() && !channel.memberIds().equals(expelled));
+            channel.send(0, 100, i -> "key" + i);
+            run.until(() -> done.count() == 310);
+            assertThat(run.seen()).as("attempts").hasSize(300);
+        }
+        assertThat(channel.committed(0).offset()).isEqualTo(310);
     }
 
     @Test

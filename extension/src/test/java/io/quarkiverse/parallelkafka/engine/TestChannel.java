@@ -11,10 +11,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -136,9 +140,21 @@ public record TestChannel(String name, String topic, String group, String bootst
 
     /** How many members the group has. */
     int members() {
+        return memberIds().size();
+    }
+
+    Set<String> memberIds() {
         try (Admin admin = TestBroker.admin(bootstrapServers)) {
             return TestBroker.await(admin.describeConsumerGroups(List.of(group)).describedGroups().get(group)::get)
-                    .members().size();
+                    .members().stream().map(MemberDescription::consumerId).collect(Collectors.toSet());
+        }
+    }
+
+    /** The group is without members. They hear of it with their next heartbeat, and may join again. */
+    void expelMembers() {
+        try (Admin admin = TestBroker.admin(bootstrapServers)) {
+            TestBroker.await(admin.removeMembersFromConsumerGroup(group,
+                    new RemoveMembersFromConsumerGroupOptions()).all()::get);
         }
     }
 

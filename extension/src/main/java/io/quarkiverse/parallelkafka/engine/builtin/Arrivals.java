@@ -43,16 +43,19 @@ final class Arrivals<K, V> {
     private final String channel;
     private final Consumer<byte[], byte[]> consumer;
     private final Dispatcher<K, V> dispatcher;
+    private final LastKnown lastKnown;
     private final LongSupplier nanoClock;
     /** The one that is tried next is first. */
     private final Set<TopicPartition> unopened = new LinkedHashSet<>();
     private long nextTryNanos;
     private volatile @Nullable ApiException fault;
 
-    Arrivals(String channel, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher, LongSupplier nanoClock) {
+    Arrivals(String channel, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher,
+            LastKnown lastKnown, LongSupplier nanoClock) {
         this.channel = channel;
         this.consumer = consumer;
         this.dispatcher = dispatcher;
+        this.lastKnown = lastKnown;
         this.nanoClock = nanoClock;
         this.nextTryNanos = nanoClock.getAsLong();
     }
@@ -107,21 +110,31 @@ final class Arrivals<K, V> {
     }
 
     private void open(Set<TopicPartition> partitions, Duration timeout) {
+        Map<TopicPartition, @Nullable OffsetAndMetadata> committed = PollSignal
+                .unlessWokenUp(() -> consumer.committed(partitions, timeout));
         Map<TopicPartition, OffsetMap> known = new HashMap<>();
-        PollSignal.unlessWokenUp(() -> consumer.committed(partitions, timeout))
-                .forEach((partition, committed) -> {
-                    if (committed != null) {
-                        known.put(partition, read(partition, committed));
-                    }
-                });
-        distrustMapsBeyondTheLog(known, timeout);
+        Map<TopicPartition, LastKnown.Done> remembered = new HashMap<>();
+        committed.forEach((partition, offset) -> {
+            if (offset != null) {
+                known.put(partition, read(partition, offset));
+                lastKnown.insteadOf(partition, offset).ifPresent(done -> remembered.put(partition, done));
+            }
+        });
+        distrustMapsBeyondTheLog(known, remembered, timeout);
+        // With the epoch, the consumer itself sees whether the log is still the one that was read.
+        remembered.forEach((partition, done) -> consumer.seek(partition,
+                new OffsetAndMetadata(done.map().base(), done.leaderEpoch(), "")));
         dispatcher.change(assignments -> partitions.forEach(partition -> {
-            PartitionAssignment<K, V> assignment = assignments.begin(partition);
-            OffsetMap done = known.get(partition);
+            OffsetLedger<K, V> ledger = assignments.begin(partition).ledger();
+            LastKnown.Done done = remembered.get(partition);
+            OffsetMap map = known.get(partition);
             if (done != null) {
-                assignment.ledger().restore(done);
+                ledger.restoreUncommitted(done.map(), done.leaderEpoch());
+            } else if (map != null) {
+                ledger.restore(map);
             }
         }));
+        partitions.forEach(partition -> lastKnown.begun(partition, committed.get(partition)));
         consumer.resume(partitions);
     }
 
@@ -135,17 +148,21 @@ final class Arrivals<K, V> {
     /**
      * A log that has become shorter since then gets other records at offsets that were done: to skip them would lose them.
      */
-    private void distrustMapsBeyondTheLog(Map<TopicPartition, OffsetMap> known, Duration timeout) {
+    private void distrustMapsBeyondTheLog(Map<TopicPartition, OffsetMap> known,
+            Map<TopicPartition, LastKnown.Done> remembered, Duration timeout) {
         Set<TopicPartition> ahead = known.entrySet().stream().filter(entry -> !entry.getValue().isEmpty())
                 .map(Map.Entry::getKey).collect(Collectors.toSet());
+        ahead.addAll(remembered.keySet());
         if (ahead.isEmpty()) {
             return;
         }
         PollSignal.unlessWokenUp(() -> consumer.endOffsets(ahead, timeout)).forEach((partition, end) -> {
             OffsetMap map = known.get(partition);
-            if (map.end() > end) {
+            LastKnown.Done done = remembered.get(partition);
+            if (map.end() > end && !map.isEmpty() || done != null && done.map().end() > end) {
                 log.logBecameShorter(channel, partition.topic(), partition.partition(), end, map.base());
                 known.put(partition, OffsetMap.empty(map.base()));
+                remembered.remove(partition);
             }
         });
     }

@@ -61,8 +61,10 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
         this.dispatcher = new Dispatcher<>(settings.ordering(), settings.maxConcurrency(), backpressure, nanoClock,
                 new DispatchListener());
         Intake<K, V> intake = new Intake<>(decoder, dispatcher, nanoClock);
+        LastKnown lastKnown = new LastKnown();
         this.loop = new PollLoop<>(settings.channel(), consumers, consumer -> new Membership<>(settings, consumer,
-                dispatcher, backpressure, intake, ending, nanoClock), dispatcher, ending, new LoopOutcome(), nanoClock);
+                dispatcher, backpressure, intake, lastKnown, ending, nanoClock), dispatcher, ending, new LoopOutcome(),
+                nanoClock);
         this.inspection = new Inspection<>(dispatcher, nanoClock);
         this.thread = new Thread(loop, "parallel-kafka-" + settings.channel() + "-poll");
         this.thread.setDaemon(true);

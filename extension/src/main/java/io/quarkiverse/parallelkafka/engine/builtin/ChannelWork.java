@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -154,9 +155,16 @@ final class ChannelWork<K, V> {
         idleHandlers.clear();
     }
 
-    /** Partitions were revoked or lost; what is in flight of them counts on, and nothing else does. */
-    void end(Collection<PartitionAssignment<K, V>> ending) {
+    /**
+     * Partitions were revoked or lost; what is in flight of them counts on, and nothing else does.
+     *
+     * @return how far those were of which something was to be committed
+     */
+    List<Progress<K, V>> end(Collection<PartitionAssignment<K, V>> ending) {
+        List<Progress<K, V>> uncommitted = ending.stream().filter(each -> each.ledger().hasUncommitted())
+                .map(Progress::of).toList();
         ending.forEach(assignments::end);
         retries.forgetEnded();
+        return uncommitted;
     }
 }

@@ -35,6 +35,7 @@ final class Committer<K, V> {
     private final String channel;
     private final Consumer<byte[], byte[]> consumer;
     private final Dispatcher<K, V> dispatcher;
+    private final LastKnown lastKnown;
     private final long intervalNanos;
     private final LongSupplier nanoClock;
 
@@ -43,11 +44,12 @@ final class Committer<K, V> {
     private @Nullable Long lastWarningNanos;
     private volatile @Nullable Throwable fault;
 
-    Committer(String channel, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher, Duration interval,
-            LongSupplier nanoClock) {
+    Committer(String channel, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher, LastKnown lastKnown,
+            Duration interval, LongSupplier nanoClock) {
         this.channel = channel;
         this.consumer = consumer;
         this.dispatcher = dispatcher;
+        this.lastKnown = lastKnown;
         this.intervalNanos = interval.toNanos();
         this.nanoClock = nanoClock;
         this.lastNanos = nanoClock.getAsLong();
@@ -80,11 +82,13 @@ final class Committer<K, V> {
     }
 
     private void send(List<Progress<K, V>> progress) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = offsets(progress);
+        lastKnown.sent(offsets);
         underWay = true;
         try {
-            consumer.commitAsync(offsets(progress), (offsets, failure) -> {
+            consumer.commitAsync(offsets, (sent, failure) -> {
                 underWay = false;
-                ended(progress, failure);
+                ended(progress, offsets, failure);
             });
         } catch (RuntimeException e) {
             underWay = false;
@@ -102,11 +106,13 @@ final class Committer<K, V> {
         if (progress.isEmpty()) {
             return true;
         }
+        Map<TopicPartition, OffsetAndMetadata> offsets = offsets(progress);
+        lastKnown.sent(offsets);
         try {
-            commitSync(offsets(progress), timeout);
-            ended(progress, null);
+            commitSync(offsets, timeout);
+            ended(progress, offsets, null);
         } catch (KafkaException e) {
-            ended(progress, e);
+            ended(progress, offsets, e);
             return !isOfRebalance(e);
         }
         return true;
@@ -140,15 +146,24 @@ final class Committer<K, V> {
                 Progress::commit));
     }
 
-    private void ended(List<Progress<K, V>> progress, @Nullable Exception failure) {
+    private void ended(List<Progress<K, V>> progress, Map<TopicPartition, OffsetAndMetadata> offsets,
+            @Nullable Exception failure) {
         if (failure == null) {
             fault = null;
-            dispatcher.change(assignments -> progress
-                    .forEach(each -> each.assignment().ledger().committed(each.changes())));
+            // Where the assignment has ended, the answer is too late to say what the group knows last.
+            dispatcher.change(assignments -> progress.stream()
+                    .filter(each -> !each.assignment().isEnded())
+                    .forEach(each -> acknowledged(each, offsets)));
         } else if (!isOfRebalance(failure)) {
             fault = failure;
             warn(failure);
         }
+    }
+
+    private void acknowledged(Progress<K, V> progress, Map<TopicPartition, OffsetAndMetadata> offsets) {
+        TopicPartition partition = progress.assignment().partition();
+        progress.assignment().ledger().committed(progress.changes());
+        lastKnown.acknowledged(partition, offsets.get(partition));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -187,9 +188,9 @@ final class Dispatcher<K, V> {
         });
     }
 
-    /** Partitions were revoked or lost; what is in flight of them counts on, and nothing else does. */
-    void end(Collection<PartitionAssignment<K, V>> ending) {
-        locked(() -> work.end(ending));
+    /** See {@link ChannelWork#end}. */
+    List<Progress<K, V>> end(Collection<PartitionAssignment<K, V>> ending) {
+        return with(assignments -> work.end(ending));
     }
 
     int inFlight() {

@@ -55,17 +55,18 @@ final class Membership<K, V> {
     private long lastAskedNanos;
 
     Membership(ChannelSettings settings, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher,
-            Backpressure backpressure, Intake<K, V> intake, Ending ending, LongSupplier nanoClock) {
+            Backpressure backpressure, Intake<K, V> intake, LastKnown lastKnown, Ending ending,
+            LongSupplier nanoClock) {
         this.channel = settings.channel();
         this.consumer = consumer;
         this.dispatcher = dispatcher;
         this.intake = intake;
         this.signal = new PollSignal(consumer::wakeup);
-        this.committer = new Committer<>(settings.channel(), consumer, dispatcher, settings.commitInterval(),
-                nanoClock);
-        this.arrivals = new Arrivals<>(settings.channel(), consumer, dispatcher, nanoClock);
-        this.rebalances = new Rebalances<>(settings, arrivals, dispatcher, committer, signal, ending::nanosLeft,
-                nanoClock);
+        this.committer = new Committer<>(settings.channel(), consumer, dispatcher, lastKnown,
+                settings.commitInterval(), nanoClock);
+        this.arrivals = new Arrivals<>(settings.channel(), consumer, dispatcher, lastKnown, nanoClock);
+        this.rebalances = new Rebalances<>(settings, arrivals, dispatcher, committer, lastKnown, signal,
+                ending::nanosLeft, nanoClock);
         this.limit = new MetadataLimit<>(settings.channel(), dispatcher, nanoClock);
         this.flow = new PartitionFlow<>(consumer, dispatcher, backpressure, nanoClock);
         this.ending = ending;

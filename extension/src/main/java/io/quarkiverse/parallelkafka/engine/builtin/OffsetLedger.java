@@ -39,6 +39,13 @@ final class OffsetLedger<K, V> {
         doneEnd = known.base();
     }
 
+    /** @param done what an earlier assignment of this process had done, and the group does not know */
+    void restoreUncommitted(OffsetMap done, Optional<Integer> baseEpoch) {
+        restore(done);
+        positionEpoch = baseEpoch;
+        changes++;
+    }
+
     /** Nothing was taken off Kafka yet, and this is where it begins. */
     void beginAt(long offset) {
         position = offset;

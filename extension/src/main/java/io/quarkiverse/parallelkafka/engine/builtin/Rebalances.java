@@ -31,6 +31,7 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
     private final Arrivals<K, V> arrivals;
     private final Dispatcher<K, V> dispatcher;
     private final Committer<K, V> committer;
+    private final LastKnown lastKnown;
     private final PollSignal signal;
     private final LongSupplier nanosLeft;
     private final LongSupplier nanoClock;
@@ -40,11 +41,13 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
      * @param nanosLeft how long to wait for anything at most from now on; becomes less when the engine is to stop
      */
     Rebalances(ChannelSettings settings, Arrivals<K, V> arrivals, Dispatcher<K, V> dispatcher,
-            Committer<K, V> committer, PollSignal signal, LongSupplier nanosLeft, LongSupplier nanoClock) {
+            Committer<K, V> committer, LastKnown lastKnown, PollSignal signal, LongSupplier nanosLeft,
+            LongSupplier nanoClock) {
         this.settings = settings;
         this.arrivals = arrivals;
         this.dispatcher = dispatcher;
         this.committer = committer;
+        this.lastKnown = lastKnown;
         this.signal = signal;
         this.nanosLeft = nanosLeft;
         this.nanoClock = nanoClock;
@@ -147,6 +150,6 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
     }
 
     private void forget(Collection<TopicPartition> partitions) {
-        dispatcher.end(assignmentsOf(partitions));
+        lastKnown.ended(partitions, dispatcher.end(assignmentsOf(partitions)));
     }
 }

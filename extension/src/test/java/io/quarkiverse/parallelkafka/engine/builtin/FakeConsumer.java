@@ -335,6 +335,11 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
         }
     }
 
+    /** Commits that are under way reach the broker, and their answer is still on its way. */
+    void landCommits() {
+        commits.forEach(commit -> log.commit(commit.offsets()));
+    }
+
     private void endCommits() {
         for (Commit commit = commits.poll(); commit != null; commit = commits.poll()) {
             Exception fault = asyncFaults.poll();
@@ -437,6 +442,15 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
         Map<TopicPartition, OffsetAndMetadata> found = new HashMap<>();
         partitions.forEach(partition -> found.put(partition, log.committed(partition)));
         return found;
+    }
+
+    @Override
+    public synchronized void seek(TopicPartition partition, OffsetAndMetadata offset) {
+        ensureOpen();
+        if (!assignment().contains(partition)) {
+            throw new IllegalStateException("No current assignment for partition " + partition);
+        }
+        positions.put(partition, offset.offset());
     }
 
     @Override

@@ -134,6 +134,11 @@ final class FakeLog {
         return committed.get(partition(number));
     }
 
+    /** Somebody deletes what the group has committed. */
+    synchronized void forgetCommitted(int number) {
+        committed.remove(partition(number));
+    }
+
     synchronized long committedOffset(int number) {
         OffsetAndMetadata offset = committed.get(partition(number));
         return offset == null ? -1 : offset.offset();

@@ -88,6 +88,12 @@ final class RandomJudges {
         bound.ended(delivery, success);
     }
 
+    /** Its assignment ended just then, so that it may or may not count. */
+    void endedMeanwhile(Delivery<?, ?> delivery) {
+        repeated.lost(new TopicPartition(delivery.raw().topic(), delivery.raw().partition()),
+                offset -> offset != delivery.raw().offset());
+    }
+
     void sent(TopicPartition partition, long offset) {
         committed.sent(partition, offset);
     }

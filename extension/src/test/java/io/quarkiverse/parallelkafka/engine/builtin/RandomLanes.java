@@ -73,9 +73,19 @@ final class RandomLanes {
     /** Gives a delivery its outcome, or the same one twice, and asks for the next one, now or later. */
     private void complete(Delivery<String, String> delivery) {
         boolean success = calm || chance(delivery, 2) < 65;
-        boolean counts = dispatcher
-                .with(assignments -> !((RecordAttempt<?, ?>) delivery).pending().assignment().isEnded());
+        boolean counts = counts(delivery);
         judges.ended(delivery, success, counts);
+        complete(delivery, success);
+        if (counts && !counts(delivery)) {
+            judges.endedMeanwhile(delivery);
+        }
+    }
+
+    private boolean counts(Delivery<?, ?> delivery) {
+        return dispatcher.with(assignments -> !((RecordAttempt<?, ?>) delivery).pending().assignment().isEnded());
+    }
+
+    private void complete(Delivery<String, String> delivery, boolean success) {
         if (success && chance(delivery, 7) < 40) {
             expect(dispatcher.succeeded((RecordAttempt<String, String>) delivery, this::handle), "the first outcome",
                     delivery);

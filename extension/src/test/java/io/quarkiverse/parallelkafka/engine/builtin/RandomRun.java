@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -126,7 +127,7 @@ final class RandomRun {
                 case TRY_AGAIN -> engine.dispatcher.handOut();
                 case NEW_CONSUMER -> {
                     engine.membership.abandon();
-                    partitions().forEach(judges::lost);
+                    partitions().forEach(this::lost);
                     engine.join();
                     engine.consumer.maxPollRecords(1 + random.nextInt(30));
                 }
@@ -207,7 +208,8 @@ final class RandomRun {
     private void rebalance() {
         FakeConsumer consumer = engine.consumer;
         Set<TopicPartition> next = someOf(partitions());
-        Set<TopicPartition> gone = new HashSet<>(consumer.assignment());
+        Set<TopicPartition> gone = ConcurrentHashMap.newKeySet();
+        gone.addAll(consumer.assignment());
         boolean eager = random.nextBoolean();
         if (!eager) {
             gone.removeAll(next);
@@ -216,6 +218,8 @@ final class RandomRun {
         AtomicBoolean over = new AtomicBoolean();
         consumer.failNothing();
         consumer.inPoll(() -> {
+            // What was done of these before was remembered when they were lost, and still is.
+            gone.removeAll(engine.membership.unopened());
             if (refused) {
                 consumer.failCommitSync(refusal());
             }
@@ -242,7 +246,7 @@ final class RandomRun {
         }, threads);
         cycleUntil(over);
         join(application);
-        gone.forEach(refused ? judges::lost : judges::letGo);
+        gone.forEach(refused ? this::lost : judges::letGo);
     }
 
     private KafkaException refusal() {
@@ -269,7 +273,14 @@ final class RandomRun {
             over.set(true);
         });
         cycleUntil(over);
-        lost.forEach(judges::lost);
+        lost.forEach(this::lost);
+    }
+
+    /** No other process works on it meanwhile: what was done is remembered, unless nothing was ever committed. */
+    private void lost(TopicPartition partition) {
+        if (log.committed(partition) == null) {
+            judges.lost(partition);
+        }
     }
 
     private void stop() {
@@ -281,10 +292,18 @@ final class RandomRun {
         if (random.nextBoolean()) {
             engine.consumer.failCommitSync(new RebalanceInProgressException());
         }
-        Set<TopicPartition> assigned = engine.consumer.assignment();
+        Set<TopicPartition> open = new HashSet<>(engine.consumer.assignment());
+        open.removeAll(engine.membership.unopened());
         engine.membership.leave();
         assertThat(engine.dispatcher.inFlight()).as("in flight after a stop").isZero();
-        assigned.forEach(judges::letGo);
+        for (TopicPartition partition : partitions()) {
+            if (open.contains(partition)) {
+                judges.letGo(partition);
+            } else {
+                // What was remembered of it goes with the process.
+                judges.lost(partition);
+            }
+        }
         begin();
     }
 

@@ -38,6 +38,7 @@ final class TestMembership {
     private final ChannelSettings settings;
     private final Backpressure backpressure;
     private final Intake<String, String> intake;
+    private final LastKnown lastKnown = new LastKnown();
     FakeConsumer consumer;
     Membership<String, String> membership;
 
@@ -86,7 +87,7 @@ final class TestMembership {
     /** A new consumer. */
     void join() {
         consumer = new FakeConsumer(log);
-        membership = new Membership<>(settings, consumer, dispatcher, backpressure, intake, ending, clock);
+        membership = new Membership<>(settings, consumer, dispatcher, backpressure, intake, lastKnown, ending, clock);
     }
 
     TestMembership assign(int... partitions) {
