@@ -87,6 +87,11 @@ public interface ParallelKafkaLogging extends BasicLogger {
     void commitMetadataFull(String channel, String topic, int partition, long base);
 
     @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 25, value = "Channel '%s': the brokers refuse a commit with %d characters of metadata"
+            + " (offset.metadata.max.bytes); %s")
+    void commitMetadataTooLong(String channel, int length, String whatFollows);
+
+    @LogMessage(level = Logger.Level.WARN)
     @Message(id = 27, value = "Channel '%s' has ended and could not commit all that is done of %s; it will be read again")
     void endedUncommitted(String channel, Object partitions);
 

@@ -12,16 +12,55 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.junit.jupiter.api.Test;
 
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
 import io.quarkiverse.parallelkafka.config.SettingsBuilder;
 import io.quarkiverse.parallelkafka.engine.guarantee.AtLeastOnce;
 import io.quarkiverse.parallelkafka.engine.guarantee.Commits;
+import io.smallrye.reactive.messaging.kafka.companion.test.EmbeddedKafkaBroker;
 
 /** What is committed, and how far. */
 interface CommitContract extends EngineFactory {
+
+    /** What is done here takes a bit a record. */
+    @Test
+    default void brokerThatTakesLessMetadata_getsWhatItTakes() {
+        int count = 1_600;
+        Random random = new Random(1);
+        Set<Long> never = LongStream.range(0, count).filter(offset -> offset == 0 || random.nextBoolean()).boxed()
+                .collect(Collectors.toSet());
+        TestChannel channel = TestChannel.unreachable();
+        try (EmbeddedKafkaBroker broker = new EmbeddedKafkaBroker().withKafkaHost("localhost")
+                .withKafkaPort(channel.port()).withControllerPort(TestChannel.freePort())
+                .withAdditionalProperties(properties -> properties.put("offset.metadata.max.bytes", "150"))) {
+            broker.start();
+            channel.send(0, count, i -> "key" + i);
+            for (Protocol protocol : new Protocol[]{Protocol.EAGER, Protocol.CONSUMER}) {
+                TestChannel member = channel.inGroup(channel.group() + protocol);
+                AtLeastOnce done = new AtLeastOnce(count);
+                try (EngineRun<String, String> run = EngineRun.start(engine(protocol.of(member.settings(KEY, count))),
+                        count, delivery -> never.contains(delivery.raw().offset()) ? Outcome.never() : Outcome.done(),
+                        done)) {
+                    run.until(() -> done.count() == count - never.size());
+                    run.until(() -> {
+                        OffsetAndMetadata committed = member.committed(0);
+                        return committed != null && committed.metadata().length() > 100;
+                    });
+                    assertThat(member.committed(0)).satisfies(committed -> {
+                        assertThat(committed.offset()).isZero();
+                        assertThat(committed.metadata()).hasSizeLessThanOrEqualTo(150);
+                    });
+                    assertThat(run.engine().snapshot().fault()).isNull();
+                    run.close(Duration.ZERO);
+                }
+            }
+        }
+    }
 
     @Test
     default void commits_followWhatIsDone_pastFailedAndSlowRecords() {

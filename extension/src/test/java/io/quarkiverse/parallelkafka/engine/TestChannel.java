@@ -71,6 +71,11 @@ public record TestChannel(String name, String topic, String group, String bootst
         return new TestChannel(name, other, group, bootstrapServers);
     }
 
+    /** The same channel, in another group. */
+    TestChannel inGroup(String other) {
+        return new TestChannel(name, topic, other, bootstrapServers);
+    }
+
     public ChannelSettings settings(Ordering ordering, int maxConcurrency) {
         return settings(ordering, maxConcurrency, new Subscription.Topics(List.of(topic)));
     }

@@ -62,8 +62,10 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
                 new DispatchListener());
         Intake<K, V> intake = new Intake<>(decoder, dispatcher, nanoClock);
         LastKnown lastKnown = new LastKnown();
+        MetadataRoom room = new MetadataRoom(settings.channel());
         this.loop = new PollLoop<>(settings.channel(), consumers, consumer -> new Membership<>(settings, consumer,
-                dispatcher, backpressure, intake, lastKnown, ending, nanoClock), dispatcher, ending, new LoopOutcome(),
+                dispatcher, backpressure, intake, lastKnown, room, ending, nanoClock), dispatcher, ending,
+                new LoopOutcome(),
                 nanoClock);
         this.inspection = new Inspection<>(dispatcher, nanoClock);
         this.thread = new Thread(loop, "parallel-kafka-" + settings.channel() + "-poll");

@@ -17,6 +17,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.StaleMemberEpochException;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,7 @@ final class Committer<K, V> {
     private final Consumer<byte[], byte[]> consumer;
     private final Dispatcher<K, V> dispatcher;
     private final LastKnown lastKnown;
+    private final MetadataRoom room;
     private final long intervalNanos;
     private final LongSupplier nanoClock;
 
@@ -45,11 +47,12 @@ final class Committer<K, V> {
     private volatile @Nullable Throwable fault;
 
     Committer(String channel, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher, LastKnown lastKnown,
-            Duration interval, LongSupplier nanoClock) {
+            MetadataRoom room, Duration interval, LongSupplier nanoClock) {
         this.channel = channel;
         this.consumer = consumer;
         this.dispatcher = dispatcher;
         this.lastKnown = lastKnown;
+        this.room = room;
         this.intervalNanos = interval.toNanos();
         this.nanoClock = nanoClock;
         this.lastNanos = nanoClock.getAsLong();
@@ -88,7 +91,12 @@ final class Committer<K, V> {
         try {
             consumer.commitAsync(offsets, (sent, failure) -> {
                 underWay = false;
-                ended(progress, offsets, failure);
+                if (isTooLong(offsets, failure)) {
+                    // It is due again at once, with less.
+                    lastNanos = nanoClock.getAsLong() - intervalNanos;
+                } else {
+                    ended(progress, offsets, failure);
+                }
             });
         } catch (RuntimeException e) {
             underWay = false;
@@ -112,6 +120,9 @@ final class Committer<K, V> {
             commitSync(offsets, timeout);
             ended(progress, offsets, null);
         } catch (KafkaException e) {
+            if (isTooLong(offsets, e)) {
+                return commitNow(partitions, timeout);
+            }
             ended(progress, offsets, e);
             return !isOfRebalance(e);
         }
@@ -143,7 +154,13 @@ final class Committer<K, V> {
 
     private Map<TopicPartition, OffsetAndMetadata> offsets(List<Progress<K, V>> progress) {
         return progress.stream().collect(Collectors.toMap(each -> each.assignment().partition(),
-                Progress::commit));
+                each -> each.commit(room)));
+    }
+
+    /** Whether a commit was refused for its metadata, and has less of it the next time. */
+    private boolean isTooLong(Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable Exception failure) {
+        return failure instanceof OffsetMetadataTooLarge && room.becomesSmallerThan(
+                offsets.values().stream().mapToInt(offset -> offset.metadata().length()).max().orElse(0));
     }
 
     private void ended(List<Progress<K, V>> progress, Map<TopicPartition, OffsetAndMetadata> offsets,

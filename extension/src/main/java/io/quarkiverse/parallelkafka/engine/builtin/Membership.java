@@ -55,19 +55,19 @@ final class Membership<K, V> {
     private long lastAskedNanos;
 
     Membership(ChannelSettings settings, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher,
-            Backpressure backpressure, Intake<K, V> intake, LastKnown lastKnown, Ending ending,
+            Backpressure backpressure, Intake<K, V> intake, LastKnown lastKnown, MetadataRoom room, Ending ending,
             LongSupplier nanoClock) {
         this.channel = settings.channel();
         this.consumer = consumer;
         this.dispatcher = dispatcher;
         this.intake = intake;
         this.signal = new PollSignal(consumer::wakeup);
-        this.committer = new Committer<>(settings.channel(), consumer, dispatcher, lastKnown,
+        this.committer = new Committer<>(settings.channel(), consumer, dispatcher, lastKnown, room,
                 settings.commitInterval(), nanoClock);
         this.arrivals = new Arrivals<>(settings.channel(), consumer, dispatcher, lastKnown, nanoClock);
         this.rebalances = new Rebalances<>(settings, arrivals, dispatcher, committer, lastKnown, signal,
                 ending::nanosLeft, nanoClock);
-        this.limit = new MetadataLimit<>(settings.channel(), dispatcher, nanoClock);
+        this.limit = new MetadataLimit<>(settings.channel(), dispatcher, room, nanoClock);
         this.flow = new PartitionFlow<>(consumer, dispatcher, backpressure, nanoClock);
         this.ending = ending;
         this.nanoClock = nanoClock;

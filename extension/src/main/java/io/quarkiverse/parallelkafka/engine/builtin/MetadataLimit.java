@@ -25,10 +25,6 @@ final class MetadataLimit<K, V> {
     /** How many records of one partition a poll brings at most. */
     static final int MOST_POLLED = 500;
 
-    /** What a commit's metadata holds, less a margin for what compression saves now and will not save then. */
-    private static final int BYTES = CommitMetadata.MAX_LENGTH / 4 * 3 * 9 / 10;
-    /** As many offsets as there are bits for, so that they fit in any pattern. */
-    private static final long FEW_OFFSETS = (long) BYTES * Byte.SIZE - MOST_POLLED;
     /** The length of a run takes two bytes. */
     private static final int BYTES_A_RUN = Short.BYTES;
     /** Looking at thousands of records takes a part of a millisecond. */
@@ -39,13 +35,15 @@ final class MetadataLimit<K, V> {
 
     private final String channel;
     private final Dispatcher<K, V> dispatcher;
+    private final MetadataRoom room;
     private final LongSupplier nanoClock;
     private long lastLookNanos;
     private long nanosToNextLook = Long.MAX_VALUE;
 
-    MetadataLimit(String channel, Dispatcher<K, V> dispatcher, LongSupplier nanoClock) {
+    MetadataLimit(String channel, Dispatcher<K, V> dispatcher, MetadataRoom room, LongSupplier nanoClock) {
         this.channel = channel;
         this.dispatcher = dispatcher;
+        this.room = room;
         this.nanoClock = nanoClock;
         this.lastLookNanos = nanoClock.getAsLong() - BETWEEN_LOOKS_NANOS;
     }
@@ -77,22 +75,32 @@ final class MetadataLimit<K, V> {
         }
     }
 
-    /** A partition that no longer is goes on at once. */
+    /** A partition that no longer is goes on at once; so do all where nothing goes with a commit. */
     private boolean isFarBehind(PartitionAssignment<K, V> assignment) {
         OffsetLedger<K, V> ledger = assignment.ledger();
-        boolean isFar = ledger.position() - ledger.base() > FEW_OFFSETS;
+        boolean isFar = !room.isNone() && ledger.position() - ledger.base() > fewOffsets();
         if (!isFar) {
             assignment.intake().mapIsSmall();
         }
         return isFar;
     }
 
+    /** What a commit's metadata holds, less a margin for what compression saves now and will not save then. */
+    private int bytes() {
+        return room.bytes() * 9 / 10;
+    }
+
+    /** As many offsets as there are bits for, so that they fit in any pattern. */
+    private long fewOffsets() {
+        return (long) bytes() * Byte.SIZE - MOST_POLLED;
+    }
+
     private void look(Progress<K, V> progress) {
         PartitionAssignment<K, V> assignment = progress.assignment();
-        Encoded encoded = progress.encoded();
-        int bytes = encoded.metadata().length() / 4 * 3;
+        Encoded encoded = progress.encoded(room);
+        int bytes = CommitMetadata.bytesIn(encoded.metadata().length());
         long worst = bytes + (long) BYTES_A_RUN * (progress.runsToCome() + MOST_POLLED);
-        boolean isFull = !encoded.whole() || worst > BYTES;
+        boolean isFull = !encoded.whole() || worst > bytes();
         boolean isWarning = dispatcher.with(assignments -> assignment.intake().mapLooked(progress.changes(),
                 assignment.ledger().position(), isFull));
         if (isWarning) {

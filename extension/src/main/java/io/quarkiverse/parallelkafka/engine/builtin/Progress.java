@@ -27,11 +27,11 @@ record Progress<K, V>(PartitionAssignment<K, V> assignment, long changes, Offset
                 ledger.baseEpoch());
     }
 
-    Encoded encoded() {
-        return CommitMetadata.encode(map);
+    Encoded encoded(MetadataRoom room) {
+        return CommitMetadata.encode(map, room.characters());
     }
 
-    OffsetAndMetadata commit() {
-        return new OffsetAndMetadata(map.base(), leaderEpoch, encoded().metadata());
+    OffsetAndMetadata commit(MetadataRoom room) {
+        return new OffsetAndMetadata(map.base(), leaderEpoch, encoded(room).metadata());
     }
 }

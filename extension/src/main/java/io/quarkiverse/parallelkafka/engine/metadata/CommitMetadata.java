@@ -21,7 +21,6 @@ public final class CommitMetadata {
     /** Characters: what a broker takes unless its {@code offset.metadata.max.bytes} says otherwise. */
     public static final int MAX_LENGTH = 4096;
 
-    private static final int MAX_BYTES = MAX_LENGTH / 4 * 3;
     /** Below this many bytes, compressing isn't worth it. The library draws the line there, too. */
     private static final int SMALL_BYTES = 200;
     /** Above this, nothing that is not monotonous could be compressed to what fits. */
@@ -33,24 +32,33 @@ public final class CommitMetadata {
     }
 
     /**
-     * @param metadata at most {@link #MAX_LENGTH} characters; none for a map that is empty
+     * @param metadata no longer than there is room; none for a map that is empty
      * @param whole whether it holds all of the map; otherwise it ends sooner, and what is behind counts as not done
      */
     public record Encoded(String metadata, boolean whole) {
     }
 
     /**
+     * @param characters of metadata
+     * @return how many bytes these hold
+     */
+    public static int bytesIn(int characters) {
+        return characters / 4 * 3;
+    }
+
+    /**
      * Takes time by how many offsets are not done and how much is written, whatever the distance from base to end.
      *
      * @param map what is done
+     * @param room how many characters the metadata may have: some dozens at least, or none
      * @return all of it, or as much from the base on as fits
      */
-    public static Encoded encode(OffsetMap map) {
-        if (map.isEmpty()) {
-            return new Encoded("", true);
+    public static Encoded encode(OffsetMap map, int room) {
+        if (map.isEmpty() || room == 0) {
+            return new Encoded("", map.isEmpty());
         }
         Runs runs = Runs.of(map);
-        Fitting fitting = longest(runs);
+        Fitting fitting = longest(runs, bytesIn(room));
         boolean whole = fitting.runs.span() == map.end() - map.base();
         return new Encoded(Base64.getEncoder().encodeToString(fitting.bytes), whole);
     }
@@ -103,15 +111,15 @@ public final class CommitMetadata {
      * one does not fit, and then those between the last that fits and the first that doesn't. So what is tried is never
      * much larger than what is written.
      */
-    private static Fitting longest(Runs runs) {
-        Runs plain = longestPlain(runs);
-        Fitting longest = smallest(plain).orElseThrow();
+    private static Fitting longest(Runs runs, int maxBytes) {
+        Runs plain = longestPlain(runs, maxBytes);
+        Fitting longest = smallest(plain, maxBytes).orElseThrow();
         boolean partOfPair = plain.span() < runs.first(plain.pairs()).span();
         int fits = partOfPair ? plain.pairs() - 1 : plain.pairs();
         int tooMany = runs.pairs() + 1;
         while (fits + 1 < tooMany) {
             int tried = tooMany > runs.pairs() ? Math.min(runs.pairs(), Math.max(1, 2 * fits)) : (fits + tooMany) / 2;
-            Optional<Fitting> fitting = smallest(runs.first(tried));
+            Optional<Fitting> fitting = smallest(runs.first(tried), maxBytes);
             if (fitting.isPresent()) {
                 fits = tried;
                 longest = fitting.get();
@@ -122,26 +130,26 @@ public final class CommitMetadata {
         return longest;
     }
 
-    private static Runs longestPlain(Runs runs) {
-        return ENCODINGS.stream().map(encoding -> encoding.longest(runs, MAX_BYTES - 1))
+    private static Runs longestPlain(Runs runs, int maxBytes) {
+        return ENCODINGS.stream().map(encoding -> encoding.longest(runs, maxBytes - 1))
                 .max(Comparator.comparingLong(Runs::span)).orElseThrow();
     }
 
     /** Empty if nothing fits. */
-    private static Optional<Fitting> smallest(Runs runs) {
+    private static Optional<Fitting> smallest(Runs runs, int maxBytes) {
         Encoding plain = Collections.min(ENCODINGS, Comparator.comparingLong(encoding -> encoding.size(runs)));
         byte @Nullable [] smallest = null;
-        if (plain.size(runs) < MAX_BYTES) {
+        if (plain.size(runs) < maxBytes) {
             smallest = bytes(plain.magic(), plain.write(runs));
         }
         if (plain.size(runs) >= SMALL_BYTES) {
-            long limit = compressible(runs);
+            long limit = compressible(runs, maxBytes);
             for (Encoding encoding : ENCODINGS) {
                 if (encoding.size(runs) > limit) {
                     continue;
                 }
                 byte[] compressed = bytes(encoding.compressedMagic(), Compression.compress(encoding.write(runs)));
-                if (compressed.length < (smallest == null ? MAX_BYTES + 1 : smallest.length)) {
+                if (compressed.length < (smallest == null ? maxBytes + 1 : smallest.length)) {
                     smallest = compressed;
                 }
             }
@@ -150,8 +158,8 @@ public final class CommitMetadata {
     }
 
     /** A bit set that is larger than the runs are as numbers would be mostly zeros or ones, and lose against them. */
-    private static long compressible(Runs runs) {
-        return Math.min(MAX_PLAIN_BYTES, Math.max(4 * MAX_BYTES, RunLengthEncoding.INT.size(runs)));
+    private static long compressible(Runs runs, int maxBytes) {
+        return Math.min(MAX_PLAIN_BYTES, Math.max(4 * maxBytes, RunLengthEncoding.INT.size(runs)));
     }
 
     private static byte[] bytes(byte magic, byte[] payload) {

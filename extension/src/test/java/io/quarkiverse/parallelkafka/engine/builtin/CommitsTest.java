@@ -199,7 +199,8 @@ class CommitsTest {
         }
         if (restarted) {
             OffsetMap map = new OffsetMap(0, count, failing.stream().mapToLong(Long::longValue).sorted().toArray());
-            log.commit(Map.of(log.partition(0), new OffsetAndMetadata(0, CommitMetadata.encode(map).metadata())));
+            log.commit(Map.of(log.partition(0),
+                    new OffsetAndMetadata(0, CommitMetadata.encode(map, CommitMetadata.MAX_LENGTH).metadata())));
         }
         TestMembership member = TestMembership.of(TestMembership.settings(Ordering.UNORDERED).maxConcurrency(2_000)
                 .maxWaiting(5_000).build(), log);

@@ -27,6 +27,7 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +74,8 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     private @Nullable Duration lastCommitTimeout;
     private boolean losing;
     private int most = 500;
+    private int metadataMaxBytes = 4096;
+    private int refusedForMetadata;
 
     private final class FixedMetric implements Metric {
         private final String name;
@@ -344,10 +347,32 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
         for (Commit commit = commits.poll(); commit != null; commit = commits.poll()) {
             Exception fault = asyncFaults.poll();
             if (fault == null) {
-                log.commit(commit.offsets());
+                fault = take(commit.offsets());
             }
             commit.callback().onComplete(commit.offsets(), fault);
         }
+    }
+
+    /** Those of which the metadata is not too long. */
+    private @Nullable RuntimeException take(Map<TopicPartition, OffsetAndMetadata> offsets) {
+        Map<TopicPartition, OffsetAndMetadata> fitting = new HashMap<>(offsets);
+        fitting.values().removeIf(offset -> offset.metadata().length() > metadataMaxBytes);
+        log.commit(fitting);
+        if (fitting.size() == offsets.size()) {
+            return null;
+        }
+        refusedForMetadata++;
+        return new OffsetMetadataTooLarge();
+    }
+
+    /** What the broker's setting of that name says. */
+    void metadataMaxBytes(int most) {
+        metadataMaxBytes = most;
+    }
+
+    /** How many commits were. */
+    int refusedForMetadata() {
+        return refusedForMetadata;
     }
 
     /** Those that are under way are of the generation before, which the broker refuses. */
@@ -430,7 +455,10 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
         // They were sent before, on the same connection.
         endCommits();
         throwNext(syncFaults);
-        log.commit(offsets);
+        RuntimeException fault = take(offsets);
+        if (fault != null) {
+            throw fault;
+        }
     }
 
     @Override

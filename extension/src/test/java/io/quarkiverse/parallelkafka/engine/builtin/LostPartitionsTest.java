@@ -166,7 +166,8 @@ class LostPartitionsTest {
     @Test
     void commitOfAnother_atTheSameOffset_counts() {
         engine.lose(0);
-        commit(0, CommitMetadata.encode(new OffsetMap(0, 5, new long[]{0, 1, 2, 3})).metadata());
+        commit(0, CommitMetadata.encode(new OffsetMap(0, 5, new long[]{0, 1, 2, 3}), CommitMetadata.MAX_LENGTH)
+                .metadata());
         assertThat(comesBack()).containsExactly(0L, 1L, 2L, 3L, 5L);
     }
 

@@ -39,6 +39,7 @@ final class TestMembership {
     private final Backpressure backpressure;
     private final Intake<String, String> intake;
     private final LastKnown lastKnown = new LastKnown();
+    private final MetadataRoom room;
     FakeConsumer consumer;
     Membership<String, String> membership;
 
@@ -46,6 +47,7 @@ final class TestMembership {
         this.settings = settings;
         this.log = log;
         this.ending = new Ending(clock);
+        this.room = new MetadataRoom(settings.channel());
         this.backpressure = new Backpressure(settings.maxWaiting(), settings.maxRetrying());
         this.dispatcher = new Dispatcher<>(settings.ordering(), settings.maxConcurrency(), backpressure, clock,
                 new Dispatcher.Listener() {
@@ -87,7 +89,8 @@ final class TestMembership {
     /** A new consumer. */
     void join() {
         consumer = new FakeConsumer(log);
-        membership = new Membership<>(settings, consumer, dispatcher, backpressure, intake, lastKnown, ending, clock);
+        membership = new Membership<>(settings, consumer, dispatcher, backpressure, intake, lastKnown, room, ending,
+                clock);
     }
 
     TestMembership assign(int... partitions) {

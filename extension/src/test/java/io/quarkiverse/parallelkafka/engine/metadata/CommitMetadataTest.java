@@ -40,7 +40,7 @@ class CommitMetadataTest {
     @ParameterizedTest
     @MethodSource("handMade")
     void smallMap_isReadByBoth(OffsetMap map) throws Exception {
-        assertReadByBoth(map, CommitMetadata.encode(map));
+        assertReadByBoth(map, CommitMetadata.encode(map, CommitMetadata.MAX_LENGTH));
     }
 
     @ParameterizedTest
@@ -52,7 +52,7 @@ class CommitMetadataTest {
                 new OffsetMap(0, length, new long[]{0}), new OffsetMap(0, length + 1, new long[]{0}),
                 new OffsetMap(0, length + 2, new long[]{0, length + 1}));
         for (OffsetMap map : maps) {
-            assertReadByBoth(map, CommitMetadata.encode(map));
+            assertReadByBoth(map, CommitMetadata.encode(map, CommitMetadata.MAX_LENGTH));
             assertThat(LibraryCodec.encodeAll(map)).isNotEmpty()
                     .allSatisfy((encoding, metadata) -> assertThat(CommitMetadata.decode(0, metadata)).contains(map));
         }
@@ -62,7 +62,7 @@ class CommitMetadataTest {
     @ValueSource(longs = {Integer.MAX_VALUE, 1L << 31, 5L << 31})
     void doneRunLongerThanAnInt_isReadByBoth(long length) throws Exception {
         OffsetMap map = new OffsetMap(3, 5 + length, new long[]{3, 4 + length});
-        assertReadByBoth(map, CommitMetadata.encode(map));
+        assertReadByBoth(map, CommitMetadata.encode(map, CommitMetadata.MAX_LENGTH));
     }
 
     @Test
@@ -74,7 +74,7 @@ class CommitMetadataTest {
         assertThat(RunLengthEncoding.SHORT.size(runs)).isLessThan(RunLengthEncoding.INT.size(runs));
         assertThat(LibraryCodec.decode(0, LibraryCodec.metadata('n', RunLengthEncoding.SHORT.write(runs))))
                 .isEqualTo(map);
-        assertReadByBoth(map, CommitMetadata.encode(map));
+        assertReadByBoth(map, CommitMetadata.encode(map, CommitMetadata.MAX_LENGTH));
     }
 
     @Test
@@ -106,7 +106,7 @@ class CommitMetadataTest {
         RandomMaps maps = seeded();
         for (int i = 0; i < MAPS; i++) {
             OffsetMap map = maps.next(MAX_SPAN);
-            Encoded encoded = CommitMetadata.encode(map);
+            Encoded encoded = CommitMetadata.encode(map, CommitMetadata.MAX_LENGTH);
             String ofLibrary = LibraryCodec.encode(map);
             if (ofLibrary.length() <= CommitMetadata.MAX_LENGTH) {
                 assertReadByBoth(map, encoded);
@@ -133,8 +133,8 @@ class CommitMetadataTest {
 
     @Test
     void emptyMap_isNoMetadata() throws Exception {
-        assertReadByBoth(OffsetMap.empty(42), CommitMetadata.encode(OffsetMap.empty(42)));
-        assertThat(CommitMetadata.encode(OffsetMap.empty(42)).metadata()).isEmpty();
+        assertReadByBoth(OffsetMap.empty(42), CommitMetadata.encode(OffsetMap.empty(42), CommitMetadata.MAX_LENGTH));
+        assertThat(CommitMetadata.encode(OffsetMap.empty(42), CommitMetadata.MAX_LENGTH).metadata()).isEmpty();
     }
 
     @Test
@@ -147,10 +147,10 @@ class CommitMetadataTest {
     @Test
     void stuckBase_costsWhatIsIncomplete_notWhatIsDone() throws Exception {
         OffsetMap map = new OffsetMap(5, 50_000_006, new long[]{5});
-        assertReadByBoth(map, CommitMetadata.encode(map));
+        assertReadByBoth(map, CommitMetadata.encode(map, CommitMetadata.MAX_LENGTH));
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
-        CommitMetadata.decode(5, CommitMetadata.encode(map).metadata());
+        CommitMetadata.decode(5, CommitMetadata.encode(map, CommitMetadata.MAX_LENGTH).metadata());
         // A bit for each offset would be six million bytes.
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isBetween(1L, 60_000L);
     }

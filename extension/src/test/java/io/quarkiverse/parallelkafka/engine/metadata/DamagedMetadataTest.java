@@ -115,7 +115,7 @@ class DamagedMetadataTest {
     @Test
     void compressedMetadataCutShort_isNotRead() {
         byte[] whole = Base64.getDecoder().decode(CommitMetadata.encode(
-                new RandomMaps(5).scattered(BASE, 40_000, 0.05)).metadata());
+                new RandomMaps(5).scattered(BASE, 40_000, 0.05), CommitMetadata.MAX_LENGTH).metadata());
         assertThat(decode(whole)).isPresent();
         for (int length = 0; length < whole.length; length++) {
             assertThat(decode(Arrays.copyOf(whole, length))).as("%d of %d bytes", length, whole.length)

@@ -59,21 +59,22 @@ class LongestPrefixTest {
         Random random = new Random(9);
         long[] incomplete = LongStream.iterate(0, offset -> offset + 2 + random.nextInt(100)).limit(767).toArray();
         OffsetMap map = new OffsetMap(0, incomplete[766] + 80_000, incomplete);
-        assertThat(CommitMetadata.encode(map).whole()).isTrue();
+        assertThat(CommitMetadata.encode(map, CommitMetadata.MAX_LENGTH).whole()).isTrue();
     }
 
     @Test
     void prefixThatFitsAlone_isWritten() {
         OffsetMap map = new RandomMaps(3).scattered(1_000, 100_000, 0.1);
-        Encoded encoded = CommitMetadata.encode(map);
+        Encoded encoded = CommitMetadata.encode(map, CommitMetadata.MAX_LENGTH);
         OffsetMap prefix = CommitMetadata.decode(map.base(), encoded.metadata()).orElseThrow();
-        assertThat(CommitMetadata.encode(prefix)).isEqualTo(new Encoded(encoded.metadata(), true));
+        assertThat(CommitMetadata.encode(prefix, CommitMetadata.MAX_LENGTH))
+                .isEqualTo(new Encoded(encoded.metadata(), true));
     }
 
     @Test
     void regularMap_fitsHoweverLong() {
         OffsetMap map = new OffsetMap(0, 400_000, LongStream.range(0, 200_000).map(i -> 2 * i).toArray());
-        Encoded encoded = CommitMetadata.encode(map);
+        Encoded encoded = CommitMetadata.encode(map, CommitMetadata.MAX_LENGTH);
         assertThat(encoded.whole()).isTrue();
         assertThat(CommitMetadata.decode(0, encoded.metadata())).contains(map);
     }
@@ -82,11 +83,12 @@ class LongestPrefixTest {
     void moreIncompleteOffsetsThanAreRead_areNotWrittenEither() {
         long[] incomplete = LongStream.range(0, Runs.MAX_INCOMPLETE).map(i -> i < 10 ? i : i + 5).toArray();
         OffsetMap most = new OffsetMap(0, Runs.MAX_INCOMPLETE + 6, incomplete);
-        assertThat(CommitMetadata.decode(0, CommitMetadata.encode(most).metadata())).contains(most);
+        assertThat(CommitMetadata.decode(0, CommitMetadata.encode(most, CommitMetadata.MAX_LENGTH).metadata()))
+                .contains(most);
 
         OffsetMap tooMany = new OffsetMap(0, most.end() + 1,
                 LongStream.concat(Arrays.stream(incomplete), LongStream.of(most.end())).toArray());
-        Encoded encoded = CommitMetadata.encode(tooMany);
+        Encoded encoded = CommitMetadata.encode(tooMany, CommitMetadata.MAX_LENGTH);
         assertThat(encoded.whole()).isFalse();
         assertThat(CommitMetadata.decode(0, encoded.metadata())).contains(most);
     }
@@ -95,7 +97,8 @@ class LongestPrefixTest {
         OffsetMap prefix = assertPrefix(map);
         assertThat(prefix.isDone(prefix.end() - 1)).isTrue();
         // With the rest of the run of done offsets that it ends in, or with the next such run, it would not fit.
-        assertThat(CommitMetadata.encode(upTo(map, endOfDoneRun(map, prefix.end()))).whole()).isFalse();
+        assertThat(CommitMetadata.encode(upTo(map, endOfDoneRun(map, prefix.end())), CommitMetadata.MAX_LENGTH).whole())
+                .isFalse();
     }
 
     private static long endOfDoneRun(OffsetMap map, long from) {
@@ -110,7 +113,7 @@ class LongestPrefixTest {
     }
 
     private static OffsetMap assertPrefix(OffsetMap map) throws Exception {
-        Encoded encoded = CommitMetadata.encode(map);
+        Encoded encoded = CommitMetadata.encode(map, CommitMetadata.MAX_LENGTH);
         assertThat(encoded.whole()).isFalse();
         assertThat(encoded.metadata()).hasSizeLessThanOrEqualTo(CommitMetadata.MAX_LENGTH);
         OffsetMap prefix = CommitMetadata.decode(map.base(), encoded.metadata()).orElseThrow();
@@ -122,5 +125,19 @@ class LongestPrefixTest {
 
     private static OffsetMap upTo(OffsetMap map, long end) {
         return new OffsetMap(map.base(), end, Arrays.stream(map.incomplete()).filter(offset -> offset < end).toArray());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {128, 256, 512, 1_024, 2_048})
+    void map_isWrittenAsFarAsThereIsRoom(int room) {
+        for (int seed = 0; seed < 20; seed++) {
+            OffsetMap map = new RandomMaps(seed).scattered(1_000, 100_000, 0.1);
+            Encoded encoded = CommitMetadata.encode(map, room);
+            assertThat(encoded.metadata()).isNotEmpty().hasSizeLessThanOrEqualTo(room);
+            OffsetMap read = CommitMetadata.decode(map.base(), encoded.metadata()).orElseThrow();
+            assertThat(read.end()).isBetween(map.base() + 1, map.end());
+            assertThat(LongStream.range(read.base(), read.end()))
+                    .allMatch(offset -> read.isDone(offset) == map.isDone(offset));
+        }
     }
 }
