@@ -17,6 +17,8 @@ import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
  *        is well
  * @param connected whether the consumer has a connection to a broker
  * @param joined whether the consumer has been given an assignment, which may be empty, since it started
+ * @param rebalancing whether partitions were taken away, be it all that it had, and the group has not yet said which ones it
+ *        has instead; that may have to wait for another member
  * @param assigned the partitions that it has now
  * @param partitions what it was doing with each of them; empty where the engine doesn't know
  * @param inFlight records handed out that have no outcome yet
@@ -24,7 +26,8 @@ import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
  *        behind one
  */
 public record EngineSnapshot(State state, @Nullable Throwable failure, @Nullable Throwable fault,
-        boolean connected, boolean joined, Set<TopicPartition> assigned, List<PartitionSnapshot> partitions,
+        boolean connected, boolean joined, boolean rebalancing, Set<TopicPartition> assigned,
+        List<PartitionSnapshot> partitions,
         int inFlight, long waiting) {
 
     public EngineSnapshot {
@@ -38,7 +41,7 @@ public record EngineSnapshot(State state, @Nullable Throwable failure, @Nullable
      * @return what an engine is doing that has no consumer: nothing
      */
     public static EngineSnapshot withoutConsumer(State state, @Nullable Throwable failure) {
-        return new EngineSnapshot(state, failure, null, false, false, Set.of(), List.of(), 0, 0);
+        return new EngineSnapshot(state, failure, null, false, false, false, Set.of(), List.of(), 0, 0);
     }
 
     /** @return the partitions of which nothing more is taken off Kafka for this reason; empty where it is not known */
@@ -56,8 +59,8 @@ public record EngineSnapshot(State state, @Nullable Throwable failure, @Nullable
      * @return the same, but for the state, which is failed
      */
     public EngineSnapshot failedBy(Throwable cause) {
-        return new EngineSnapshot(State.FAILED, cause, fault, connected, joined, assigned, partitions, inFlight,
-                waiting);
+        return new EngineSnapshot(State.FAILED, cause, fault, connected, joined, rebalancing, assigned, partitions,
+                inFlight, waiting);
     }
 
     /** Where an engine is in its life. */

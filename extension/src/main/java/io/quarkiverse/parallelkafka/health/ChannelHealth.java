@@ -58,7 +58,9 @@ public record ChannelHealth(String channel, EngineSnapshot snapshot) {
         if (fault != null) {
             return Wording.of(fault);
         }
-        return snapshot.connected() ? "not a member of the group yet" : "no connection to a broker yet";
+        return snapshot.connected()
+                ? "not a member of the group yet: the group has not answered, as when it waits for another member"
+                : "no connection to a broker yet";
     }
 
     private String paused() {
@@ -70,8 +72,13 @@ public record ChannelHealth(String channel, EngineSnapshot snapshot) {
 
     private String assignment() {
         List<String> partitions = snapshot.assigned().stream().map(Object::toString).sorted().toList();
-        return partitions.isEmpty()
-                ? "no partition assigned: the topic is missing, or the group has more members than partitions"
-                : "reads " + String.join(", ", partitions) + paused();
+        return partitions.isEmpty() ? noPartition() : "reads " + String.join(", ", partitions) + paused();
+    }
+
+    private String noPartition() {
+        return snapshot.rebalancing()
+                ? "no partition at present: a rebalance is not over, as when the group waits for another member"
+                : "no partition assigned: the topic is missing, the group has more members than partitions, or another"
+                        + " member has not let go of its partitions yet";
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +94,36 @@ public interface RebalanceContract extends EngineFactory {
             assertThat(run.seen()).as("attempts").hasSize(300);
         }
         assertThat(channel.committed(0).offset()).isEqualTo(310);
+    }
+
+    @Test
+    default void memberThatWaitsForAnother_showsThat() {
+        TestChannel channel = TestChannel.create(2);
+        ChannelSettings settings = Protocol.EAGER.of(SettingsBuilder.like(channel.settings(KEY, 1))
+                .shutdownTimeout(Duration.ofMinutes(1)).build());
+        CompletableFuture<Void> released = new CompletableFuture<>();
+        try (EngineRun<String, String> waiting = EngineRun.start(engine(settings), 1, delivery -> Outcome.done());
+                EngineRun<String, String> busy = EngineRun.start(engine(settings), 1,
+                        delivery -> Outcome.doneOnce(released))) {
+            eventually().until(() -> waiting.engine().snapshot().assigned().size() == 1
+                    && busy.engine().snapshot().assigned().size() == 1);
+            assertThat(waiting.engine().snapshot().rebalancing()).isFalse();
+            channel.send(0, 1, i -> "key");
+            channel.send(1, 1, i -> "key");
+            busy.until(() -> busy.engine().snapshot().inFlight() == 1);
+            try (EngineRun<String, String> joining = EngineRun.start(engine(settings), 1,
+                    delivery -> Outcome.done())) {
+                eventually().until(() -> waiting.engine().snapshot().rebalancing()
+                        && waiting.engine().snapshot().assigned().isEmpty());
+                assertThat(waiting.engine().snapshot().joined()).isTrue();
+                assertThat(joining.engine().snapshot().joined()).isFalse();
+                released.complete(null);
+                eventually().until(() -> joining.engine().snapshot().joined()
+                        && !waiting.engine().snapshot().rebalancing());
+            }
+        } finally {
+            released.complete(null);
+        }
     }
 
     @Test

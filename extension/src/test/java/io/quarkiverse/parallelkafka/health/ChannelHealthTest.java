@@ -60,8 +60,33 @@ class ChannelHealthTest {
     void noPartition_isReadyAndSaysSo() {
         assertThat(health(State.RUNNING, null, true, true).readiness()).satisfies(readiness -> {
             assertThat(readiness.isOk()).isTrue();
-            assertThat(readiness.getMessage()).startsWith("no partition assigned");
+            assertThat(readiness.getMessage())
+                    .isEqualTo("no partition assigned: the topic is missing, the group has more"
+                            + " members than partitions, or another member has not let go of its partitions yet");
         });
+    }
+
+    @Test
+    void notJoined_isNotReady_andSaysThatTheGroupMayWaitForAnother() {
+        ChannelHealth health = health(State.RUNNING, null, true, false);
+
+        assertThat(health.readiness().isOk()).isFalse();
+        assertThat(health.readiness().getMessage()).isEqualTo(health.startup().getMessage()).isEqualTo(
+                "not a member of the group yet: the group has not answered, as when it waits for another member");
+    }
+
+    @Test
+    void rebalanceThatTookAllPartitions_isReady_andIsNoLackOfPartitions() {
+        assertThat(rebalancing().readiness()).satisfies(readiness -> {
+            assertThat(readiness.isOk()).isTrue();
+            assertThat(readiness.getMessage()).isEqualTo(
+                    "no partition at present: a rebalance is not over, as when the group waits for another member");
+        });
+    }
+
+    @Test
+    void rebalanceThatLeavesPartitions_namesThem() {
+        assertThat(rebalancing(PARTITION).readiness().getMessage()).isEqualTo("reads users-0");
     }
 
     @Test
@@ -130,13 +155,18 @@ class ChannelHealthTest {
 
     private static ChannelHealth faulty(boolean joined, Throwable fault) {
         return new ChannelHealth("users",
-                new EngineSnapshot(State.RUNNING, null, fault, true, joined, Set.of(), List.of(), 0, 0));
+                new EngineSnapshot(State.RUNNING, null, fault, true, joined, false, Set.of(), List.of(), 0, 0));
     }
 
     private static ChannelHealth reading(PartitionSnapshot... partitions) {
-        return new ChannelHealth("users", new EngineSnapshot(State.RUNNING, null, null, true, true,
+        return new ChannelHealth("users", new EngineSnapshot(State.RUNNING, null, null, true, true, false,
                 Stream.of(partitions).map(PartitionSnapshot::partition).collect(Collectors.toSet()),
                 List.of(partitions), 0, 0));
+    }
+
+    private static ChannelHealth rebalancing(TopicPartition... left) {
+        return new ChannelHealth("users",
+                new EngineSnapshot(State.RUNNING, null, null, true, true, true, Set.of(left), List.of(), 0, 0));
     }
 
     private static PartitionSnapshot partition(int number, @Nullable PauseReason paused, @Nullable Incomplete oldest) {
@@ -146,6 +176,6 @@ class ChannelHealthTest {
     private static ChannelHealth health(State state, @Nullable Throwable failure, boolean connected, boolean joined,
             TopicPartition... assigned) {
         return new ChannelHealth("users",
-                new EngineSnapshot(state, failure, null, connected, joined, Set.of(assigned), List.of(), 0, 0));
+                new EngineSnapshot(state, failure, null, connected, joined, false, Set.of(assigned), List.of(), 0, 0));
     }
 }

@@ -59,7 +59,7 @@ final class FakeEngine implements ParallelEngine<String, String> {
 
     @Override
     public synchronized EngineSnapshot snapshot() {
-        return new EngineSnapshot(state, null, null, true, true, Set.of(), List.of(), 0, 0);
+        return new EngineSnapshot(state, null, null, true, true, false, Set.of(), List.of(), 0, 0);
     }
 
     @Override

@@ -55,7 +55,8 @@ class MicrometerChannelMetricsTest {
 
     @Test
     void engineThatDoesNotKnowItsPartitions_hasNoNumbersOfThem() {
-        measure(new EngineSnapshot(State.RUNNING, null, null, true, true, Set.of(BUSY.partition()), List.of(), 7, 9));
+        measure(new EngineSnapshot(State.RUNNING, null, null, true, true, false, Set.of(BUSY.partition()), List.of(), 7,
+                9));
 
         assertThat(gauge("in.flight")).isEqualTo(7);
         assertThat(gauge("waiting")).isEqualTo(9);
@@ -106,7 +107,7 @@ class MicrometerChannelMetricsTest {
     }
 
     private static EngineSnapshot snapshot(PartitionSnapshot... partitions) {
-        return new EngineSnapshot(State.RUNNING, null, null, true, true,
+        return new EngineSnapshot(State.RUNNING, null, null, true, true, false,
                 Stream.of(partitions).map(PartitionSnapshot::partition).collect(Collectors.toSet()),
                 List.of(partitions), 7, 9);
     }

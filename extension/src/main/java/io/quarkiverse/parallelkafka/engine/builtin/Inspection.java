@@ -45,8 +45,8 @@ final class Inspection<K, V> {
         Set<TopicPartition> assigned = partitions.stream().map(PartitionSnapshot::partition)
                 .collect(Collectors.toSet());
         long waiting = partitions.stream().mapToLong(each -> (long) each.waiting() + each.retrying()).sum();
-        return new EngineSnapshot(state, null, loop.fault(), loop.isConnected(), loop.hasJoined(), assigned, partitions,
-                dispatcher.inFlight(), waiting);
+        return new EngineSnapshot(state, null, loop.fault(), loop.isConnected(), loop.hasJoined(), loop.isRebalancing(),
+                assigned, partitions, dispatcher.inFlight(), waiting);
     }
 
     private PartitionSnapshot of(PartitionAssignment<K, V> assignment) {

@@ -134,6 +134,11 @@ final class Membership<K, V> {
         return rebalances.haveJoined();
     }
 
+    /** Called on any thread. */
+    boolean isRebalancing() {
+        return rebalances.isUnderWay();
+    }
+
     /** What is assigned and not fetched, as it is not known yet what was done of it. */
     Set<TopicPartition> unopened() {
         return arrivals.unopened();

@@ -229,6 +229,12 @@ final class PollLoop<K, V> implements Runnable {
         return present != null && present.hasJoined();
     }
 
+    /** Called on any thread. */
+    boolean isRebalancing() {
+        Membership<K, V> present = membership;
+        return present != null && present.isRebalancing();
+    }
+
     /** What keeps it from fetching or committing; null if nothing does. Called on any thread. */
     @Nullable
     Throwable fault() {

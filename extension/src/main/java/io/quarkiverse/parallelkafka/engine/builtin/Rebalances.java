@@ -36,6 +36,7 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
     private final LongSupplier nanosLeft;
     private final LongSupplier nanoClock;
     private volatile boolean joined;
+    private volatile boolean underWay;
 
     /**
      * @param nanosLeft how long to wait for anything at most from now on; becomes less when the engine is to stop
@@ -58,10 +59,16 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
         return joined;
     }
 
+    /** Whether partitions were taken away, and the group has not assigned any since, nor none. Called on any thread. */
+    boolean isUnderWay() {
+        return underWay;
+    }
+
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
         arrivals.add(partitions);
         joined = true;
+        underWay = false;
         if (!partitions.isEmpty()) {
             // The poll would go on to wait for records that don't come before they are opened.
             signal.signal();
@@ -71,6 +78,7 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
         signal.pollCallsBack();
+        underWay = true;
         try {
             arrivals.remove(partitions);
             letGo(partitions);
@@ -84,6 +92,7 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
 
     @Override
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
+        underWay = true;
         arrivals.remove(partitions);
         forget(partitions);
     }

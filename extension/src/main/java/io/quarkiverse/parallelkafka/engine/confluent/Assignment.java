@@ -10,11 +10,17 @@ import org.apache.kafka.common.TopicPartition;
 final class Assignment {
 
     private volatile boolean joined;
+    private volatile boolean rebalancing;
     private volatile Set<TopicPartition> partitions = Set.of();
 
     /** Whether there ever was an assignment, were it of nothing. */
     boolean hasJoined() {
         return joined;
+    }
+
+    /** Whether partitions were taken, and no others were given yet. */
+    boolean isRebalancing() {
+        return rebalancing;
     }
 
     Set<TopicPartition> partitions() {
@@ -26,11 +32,13 @@ final class Assignment {
         now.addAll(given);
         partitions = Set.copyOf(now);
         joined = true;
+        rebalancing = false;
     }
 
     void remove(Collection<TopicPartition> taken) {
         Set<TopicPartition> now = new HashSet<>(partitions);
         now.removeAll(taken);
+        rebalancing = true;
         partitions = Set.copyOf(now);
     }
 

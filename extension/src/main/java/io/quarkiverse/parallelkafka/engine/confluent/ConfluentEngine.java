@@ -112,7 +112,7 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
         }
         int inFlight = handover.inFlight();
         return new EngineSnapshot(seen, null, null, now.processor().poller().connection().isUp(),
-                now.processor().assignment().hasJoined(),
+                now.processor().assignment().hasJoined(), now.processor().assignment().isRebalancing(),
                 now.processor().assignment().partitions(), List.of(), inFlight,
                 Math.max(0, now.processor().workRemaining() - inFlight));
     }
