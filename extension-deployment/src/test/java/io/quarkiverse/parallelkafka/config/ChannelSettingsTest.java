@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -46,11 +47,13 @@ class ChannelSettingsTest {
     private static QuarkusUnitTest configured(QuarkusUnitTest test) {
         channel(test, "defaults");
         channel(test, "all", "engine", "built-in", "ordering", "unordered", "max-concurrency", "100", "max-waiting",
-                "500", "topics", "one, two",
+                "500", "max-waiting-bytes", "10m", "topics", "one, two",
                 "commit-interval", "250ms", "shutdown-timeout", "5s", "health-enabled", "false", "cloud-events",
                 "false",
                 "group.id", "my-group", "client-id-prefix", "prefix-", "max.poll.records", "50",
                 "auto.offset.reset", "earliest");
+        List.of("1", "1024", "3K", " 2g ", "9999Y").forEach(
+                value -> channel(test, "bytes-" + value.strip(), "max-waiting-bytes", value));
         channel(test, "blank", "max-concurrency", "");
         channel(test, "pattern", "topic", "users-.*", "pattern", "true");
         channel(test, "\"with.dots\"", "max-concurrency", "${lanes.of.all:3}");
@@ -91,6 +94,7 @@ class ChannelSettingsTest {
         assertThat(settings.ordering()).isEqualTo(Ordering.KEY);
         assertThat(settings.maxConcurrency()).isEqualTo(16);
         assertThat(settings.maxWaiting()).isEqualTo(2000);
+        assertThat(settings.maxWaitingBytes()).isEqualTo(64 * 1024 * 1024);
         assertThat(settings.subscription()).isEqualTo(new Subscription.Topics(List.of("defaults")));
         assertThat(settings.commitInterval()).isEqualTo(Duration.ofSeconds(1));
         assertThat(settings.shutdownTimeout()).isEqualTo(Duration.ofSeconds(30));
@@ -102,7 +106,9 @@ class ChannelSettingsTest {
                 .containsEntry("auto.offset.reset", "latest")
                 .containsEntry("enable.auto.commit", "false")
                 .containsEntry("key.deserializer", DESERIALIZER)
-                .doesNotContainKeys("ordering", "max-concurrency", "max-waiting", "engine", "concurrency", "enabled",
+                .doesNotContainKeys("ordering", "max-concurrency", "max-waiting", "max-waiting-bytes", "engine",
+                        "concurrency",
+                        "enabled",
                         "connector", "topic");
     }
 
@@ -114,6 +120,7 @@ class ChannelSettingsTest {
         assertThat(settings.ordering()).isEqualTo(Ordering.UNORDERED);
         assertThat(settings.maxConcurrency()).isEqualTo(100);
         assertThat(settings.maxWaiting()).isEqualTo(500);
+        assertThat(settings.maxWaitingBytes()).isEqualTo(10 * 1024 * 1024);
         assertThat(settings.subscription()).isEqualTo(new Subscription.Topics(List.of("one", "two")));
         assertThat(settings.commitInterval()).isEqualTo(Duration.ofMillis(250));
         assertThat(settings.shutdownTimeout()).isEqualTo(Duration.ofSeconds(5));
@@ -124,7 +131,13 @@ class ChannelSettingsTest {
                 .containsEntry("client.id", "prefix-all")
                 .containsEntry("max.poll.records", "50")
                 .containsEntry("auto.offset.reset", "earliest")
-                .doesNotContainKeys("max-waiting", "engine");
+                .doesNotContainKeys("max-waiting", "max-waiting-bytes", "engine");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "1024, 1024", "3K, 3072", "2g, 2147483648", "9999Y, 9223372036854775807"})
+    void bytes_areWrittenAsMemorySizes(String value, long bytes) {
+        assertThat(reader.read("bytes-" + value).maxWaitingBytes()).isEqualTo(bytes);
     }
 
     @Test
@@ -204,7 +217,12 @@ class ChannelSettingsTest {
     static Stream<Arguments> wrong() {
         String concurrency = "allowed: a whole number from 1 to 10000";
         String waiting = "allowed: a whole number from 1 to 1000000";
+        String bytes = "allowed: a number of bytes from 1, such as 67108864, 64M or 1G";
         return Stream.of(
+                wrong("no-bytes", "max-waiting-bytes' is '0', " + bytes, "max-waiting-bytes", "0"),
+                wrong("no-kilobytes", "max-waiting-bytes' is '0K', " + bytes, "max-waiting-bytes", "0K"),
+                wrong("negative-bytes", "max-waiting-bytes' is '-1', " + bytes, "max-waiting-bytes", "-1"),
+                wrong("word-of-bytes", "max-waiting-bytes' is '64 MB', " + bytes, "max-waiting-bytes", "64 MB"),
                 wrong("wrong-engine", "engine' is 'builtin', allowed: built-in, confluent", "engine", "builtin"),
                 wrong("none-waiting", "max-waiting' is '0', " + waiting, "max-waiting", "0"),
                 wrong("many-waiting", "max-waiting' is '1000001', " + waiting, "max-waiting", "1000001"),

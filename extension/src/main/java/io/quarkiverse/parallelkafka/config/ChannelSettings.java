@@ -17,6 +17,8 @@ import io.quarkiverse.parallelkafka.Ordering;
  * @param maxConcurrency how many records may be in flight over the whole channel, from 1
  * @param maxWaiting how many records of one partition may be taken off Kafka and wait for their turn, from 1; those that
  *        wait for a retry, or behind one, have a bound of their own, {@link #maxRetrying()}
+ * @param maxWaitingBytes how many bytes of keys and values the channel's records may be that were taken off Kafka and
+ *        have not ended, from 1; one poll's more may come
  * @param subscription which topics it reads
  * @param commitInterval the longest time between two commits
  * @param shutdownTimeout how long a stop waits for the records in flight
@@ -25,8 +27,8 @@ import io.quarkiverse.parallelkafka.Ordering;
  * @param consumerProperties what the Kafka consumer and the deserializers are configured with; may hold secrets
  */
 public record ChannelSettings(String channel, EngineChoice engine, Ordering ordering, int maxConcurrency,
-        int maxWaiting, Subscription subscription, Duration commitInterval, Duration shutdownTimeout,
-        boolean healthEnabled, boolean cloudEvents,
+        int maxWaiting, long maxWaitingBytes, Subscription subscription, Duration commitInterval,
+        Duration shutdownTimeout, boolean healthEnabled, boolean cloudEvents,
         Map<String, Object> consumerProperties) {
 
     private static final long DEFAULT_MAX_POLL_INTERVAL_MILLIS = 300_000;
@@ -77,7 +79,8 @@ public record ChannelSettings(String channel, EngineChoice engine, Ordering orde
     @Override
     public String toString() {
         return "ChannelSettings[channel=" + channel + ", engine=" + engine + ", ordering=" + ordering
-                + ", maxConcurrency=" + maxConcurrency + ", maxWaiting=" + maxWaiting + ", subscription=" + subscription
+                + ", maxConcurrency=" + maxConcurrency + ", maxWaiting=" + maxWaiting + ", maxWaitingBytes="
+                + maxWaitingBytes + ", subscription=" + subscription
                 + ", commitInterval=" + commitInterval + ", shutdownTimeout="
                 + shutdownTimeout + "]";
     }

@@ -1,5 +1,6 @@
 package io.quarkiverse.parallelkafka.config;
 
+import static io.quarkiverse.parallelkafka.config.ByteCount.MAX_WAITING_BYTES;
 import static io.quarkiverse.parallelkafka.config.WholeNumber.MAX_CONCURRENCY;
 import static io.quarkiverse.parallelkafka.config.WholeNumber.MAX_WAITING;
 
@@ -96,7 +97,7 @@ public class ChannelSettingsReader {
         Unsupported.check(attributes);
         int maxConcurrency = maxConcurrency(attributes);
         return new ChannelSettings(channel, engine(attributes), ordering(attributes), maxConcurrency,
-                MAX_WAITING.of(attributes), subscription(attributes),
+                MAX_WAITING.of(attributes), MAX_WAITING_BYTES.of(attributes), subscription(attributes),
                 duration(attributes, "commit-interval", Duration.ofSeconds(1), Duration.ofMillis(1)),
                 duration(attributes, "shutdown-timeout", Duration.ofSeconds(30), Duration.ZERO),
                 attributes.isTrue("health-enabled", true),

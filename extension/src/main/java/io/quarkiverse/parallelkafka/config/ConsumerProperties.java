@@ -1,5 +1,6 @@
 package io.quarkiverse.parallelkafka.config;
 
+import static io.quarkiverse.parallelkafka.config.ByteCount.MAX_WAITING_BYTES;
 import static io.quarkiverse.parallelkafka.config.WholeNumber.MAX_CONCURRENCY;
 import static io.quarkiverse.parallelkafka.config.WholeNumber.MAX_WAITING;
 import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
@@ -32,8 +33,8 @@ final class ConsumerProperties {
 
     /** Ours alone: the client and the deserializers would warn that they don't know them. */
     private static final Set<String> NOT_FOR_THE_CLIENT = Set.of("engine", "ordering",
-            MAX_CONCURRENCY.attribute(), "concurrency", MAX_WAITING.attribute(), "commit-interval", "shutdown-timeout",
-            "kafka-configuration", "type");
+            MAX_CONCURRENCY.attribute(), "concurrency", MAX_WAITING.attribute(), MAX_WAITING_BYTES.attribute(),
+            "commit-interval", "shutdown-timeout", "kafka-configuration", "type");
 
     private final Instance<ClientCustomizer<Map<String, Object>>> customizers;
 

@@ -37,6 +37,8 @@ public record PartitionSnapshot(TopicPartition partition, @Nullable PauseReason 
         WAITING,
         /** As many of its records wait for a retry, or behind one, as may. */
         RETRYING,
+        /** It holds its share of the bytes that the channel's records may be, and what is for all partitions is used up. */
+        BYTES,
         /** What is done beyond the base fits no more into a commit's metadata: its oldest records have to be done first. */
         COMMIT_METADATA,
         /** The engine stops. */

@@ -34,6 +34,7 @@ final class Wording {
         return "; paused, as " + switch (reason) {
             case WAITING -> "enough records wait for their turn: ";
             case RETRYING -> "too many records wait for a retry or behind one: ";
+            case BYTES -> "the records of the channel are as many bytes as they may be: ";
             case COMMIT_METADATA -> "what is done beyond the oldest record at work fits no more into a commit: ";
             case STOPPING -> "the engine stops: ";
         } + paused.stream()

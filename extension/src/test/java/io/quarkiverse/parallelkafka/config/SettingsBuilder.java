@@ -14,6 +14,7 @@ public final class SettingsBuilder {
     private Ordering ordering = Ordering.KEY;
     private int maxConcurrency = WholeNumber.MAX_CONCURRENCY.unset();
     private int maxWaiting = WholeNumber.MAX_WAITING.unset();
+    private long maxWaitingBytes = ByteCount.MAX_WAITING_BYTES.unset();
     private Subscription subscription;
     private Duration commitInterval = Duration.ofSeconds(1);
     private Duration shutdownTimeout = Duration.ofSeconds(30);
@@ -37,6 +38,7 @@ public final class SettingsBuilder {
         builder.ordering = settings.ordering();
         builder.maxConcurrency = settings.maxConcurrency();
         builder.maxWaiting = settings.maxWaiting();
+        builder.maxWaitingBytes = settings.maxWaitingBytes();
         builder.subscription = settings.subscription();
         builder.commitInterval = settings.commitInterval();
         builder.shutdownTimeout = settings.shutdownTimeout();
@@ -61,6 +63,11 @@ public final class SettingsBuilder {
         return this;
     }
 
+    public SettingsBuilder maxWaitingBytes(long value) {
+        maxWaitingBytes = value;
+        return this;
+    }
+
     public SettingsBuilder subscription(Subscription value) {
         subscription = value;
         return this;
@@ -82,7 +89,7 @@ public final class SettingsBuilder {
     }
 
     public ChannelSettings build() {
-        return new ChannelSettings(channel, engine, ordering, maxConcurrency, maxWaiting, subscription, commitInterval,
-                shutdownTimeout, healthEnabled, cloudEvents, consumerProperties);
+        return new ChannelSettings(channel, engine, ordering, maxConcurrency, maxWaiting, maxWaitingBytes, subscription,
+                commitInterval, shutdownTimeout, healthEnabled, cloudEvents, consumerProperties);
     }
 }

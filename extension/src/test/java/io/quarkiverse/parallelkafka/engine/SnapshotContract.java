@@ -94,6 +94,33 @@ interface SnapshotContract extends EngineFactory {
     }
 
     @Test
+    default void partition_takesInNoMoreBytesThanItMay_andShowsThat() {
+        TestChannel channel = TestChannel.create(2);
+        channel.send(0, 5000, i -> "a key of twenty byte");
+        ChannelSettings settings = TestChannel.with(
+                SettingsBuilder.like(channel.settings(UNORDERED, 4)).maxWaitingBytes(20_000).build(),
+                "max.poll.records", 50);
+        try (EngineRun<String, String> run = EngineRun.start(engine(settings), 4, delivery -> Outcome.never())) {
+            run.until(() -> !run.engine().snapshot().pausedFor(PauseReason.BYTES).isEmpty());
+            assertThat(of(run, channel, 0).waiting()).isBetween(20_000 / 2 / 40, 20_000 / 2 / 20 + 50);
+            assertThat(of(run, channel, 1).paused()).isNull();
+            run.close(Duration.ZERO);
+        }
+    }
+
+    @Test
+    default void recordsLargerThanAllThatMayBeTaken_areDone() {
+        TestChannel channel = TestChannel.create(2);
+        channel.send(0, 500, i -> "key" + i);
+        channel.send(1, 500, i -> "key" + i);
+        AtLeastOnce done = new AtLeastOnce(1000);
+        ChannelSettings settings = SettingsBuilder.like(channel.settings(KEY, 4)).maxWaitingBytes(1).build();
+        try (EngineRun<String, String> run = EngineRun.start(engine(settings), 4, delivery -> Outcome.done(), done)) {
+            run.until(() -> done.count() == 1000);
+        }
+    }
+
+    @Test
     default void partitionWhoseMapIsFull_showsThat() {
         TestChannel channel = TestChannel.create(1);
         channel.send(0, 50_000, i -> "key" + i);

@@ -50,6 +50,7 @@ class MicrometerChannelMetricsTest {
 
         assertThat(paused("waiting")).isEqualTo(1);
         assertThat(paused("retrying")).isZero();
+        assertThat(paused("bytes")).isZero();
         assertThat(paused("commit-metadata")).isEqualTo(1);
     }
 
@@ -85,7 +86,7 @@ class MicrometerChannelMetricsTest {
     @Test
     void closedMetrics_leaveNoMeter() {
         ChannelMetrics metrics = measure(snapshot(BUSY));
-        assertThat(registry.getMeters()).hasSize(12)
+        assertThat(registry.getMeters()).hasSize(13)
                 .allSatisfy(meter -> assertThat(meter.getId().getTag("channel")).isEqualTo("users"));
 
         metrics.close();

@@ -30,14 +30,16 @@ final class Assignments<K, V> {
     }
 
     private final Ordering ordering;
+    private final ByteBound bytes;
     private final Map<TopicPartition, PartitionAssignment<K, V>> current = new HashMap<>();
     private final Map<TopicPartition, List<PendingRecord<K, V>>> stragglers = new HashMap<>();
     /** Those that have a record that may run, each once. */
     private final Deque<PartitionAssignment<K, V>> turns = new ArrayDeque<>();
     private long taken;
 
-    Assignments(Ordering ordering) {
+    Assignments(Ordering ordering, ByteBound bytes) {
         this.ordering = ordering;
+        this.bytes = bytes;
     }
 
     Collection<PartitionAssignment<K, V>> all() {
@@ -57,21 +59,49 @@ final class Assignments<K, V> {
         PartitionAssignment<K, V> assignment = new PartitionAssignment<>(partition, ordering);
         stragglers.getOrDefault(partition, List.of()).forEach(assignment::hold);
         current.put(partition, assignment);
+        bytes.divide(current.size());
         return assignment;
     }
 
-    /** What is in flight goes on to count as in flight of the channel. */
+    /** What is in flight goes on to count as in flight of the channel, and its bytes as held. */
     void end(PartitionAssignment<K, V> assignment) {
         List<PendingRecord<K, V>> running = assignment.end();
         current.remove(assignment.partition(), assignment);
+        bytes.divide(current.size());
+        bytes.ended(assignment.atHand().bytes() - running.stream().mapToLong(PendingRecord::bytes).sum());
         turns.remove(assignment);
         if (!running.isEmpty()) {
             stragglers.computeIfAbsent(assignment.partition(), none -> new ArrayList<>()).addAll(running);
         }
     }
 
+    /** Takes in records that come after all that came before. */
+    void arrive(PartitionAssignment<K, V> assignment, List<PendingRecord<K, V>> records) {
+        for (PendingRecord<K, V> record : records) {
+            assignment.arrive(record);
+            bytes.taken(record.bytes());
+        }
+        takesTurns(assignment);
+    }
+
+    /** A record in flight is done. */
+    void done(PendingRecord<K, V> record) {
+        PartitionAssignment<K, V> assignment = record.assignment();
+        if (assignment.isEnded()) {
+            straggled(record);
+            return;
+        }
+        bytes.ended(record.bytes());
+        boolean isNext = assignment.done(record);
+        takesTurns(assignment);
+        if (isNext) {
+            takesNextTurn(assignment);
+        }
+    }
+
     /** A record of an assignment that has ended has come to its end too. */
     void straggled(PendingRecord<K, V> record) {
+        bytes.ended(record.bytes());
         TopicPartition partition = record.assignment().partition();
         stragglers.computeIfPresent(partition, (same, left) -> left.remove(record) && left.isEmpty() ? null : left);
         PartitionAssignment<K, V> successor = current.get(partition);
@@ -94,7 +124,7 @@ final class Assignments<K, V> {
      * not wait a round for each of its records. Once in as many records as there are turns, no more: the others' share
      * stays what it is.
      */
-    void takesNextTurn(PartitionAssignment<K, V> assignment) {
+    private void takesNextTurn(PartitionAssignment<K, V> assignment) {
         if (taken - assignment.turn().lastAhead >= turns.size() && turns.peek() != assignment) {
             assignment.turn().lastAhead = taken;
             turns.remove(assignment);

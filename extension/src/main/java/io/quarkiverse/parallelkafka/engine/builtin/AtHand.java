@@ -1,7 +1,8 @@
 package io.quarkiverse.parallelkafka.engine.builtin;
 
 /**
- * How many records of a partition are at hand, that is taken off Kafka and not done, by what they wait for.
+ * How many records of a partition are at hand, that is taken off Kafka and not done, by what they wait for; and how many
+ * bytes they are.
  *
  * <p>
  * Thread safety: guarded by the {@link Dispatcher}'s lock.
@@ -11,6 +12,7 @@ final class AtHand {
     private int inFlight;
     private int waiting;
     private int retrying;
+    private long bytes;
 
     int inFlight() {
         return inFlight;
@@ -26,7 +28,12 @@ final class AtHand {
         return retrying;
     }
 
-    void arrived(boolean isBehindFailure) {
+    long bytes() {
+        return bytes;
+    }
+
+    void arrived(long size, boolean isBehindFailure) {
+        bytes += size;
         if (isBehindFailure) {
             retrying++;
         } else {
@@ -39,8 +46,9 @@ final class AtHand {
         inFlight++;
     }
 
-    void done() {
+    void done(long size) {
         inFlight--;
+        bytes -= size;
     }
 
     void failed() {

@@ -16,11 +16,18 @@ final class Backpressure {
 
     private final int maxWaiting;
     private final int maxRetrying;
+    private final ByteBound bytes;
     private boolean stopping;
 
-    Backpressure(int maxWaiting, int maxRetrying) {
+    Backpressure(int maxWaiting, int maxRetrying, long maxBytes) {
         this.maxWaiting = maxWaiting;
         this.maxRetrying = maxRetrying;
+        this.bytes = new ByteBound(maxBytes);
+    }
+
+    /** What bounds the records of all partitions by their bytes. */
+    ByteBound bytes() {
+        return bytes;
     }
 
     /** From now on nothing is taken off Kafka. */
@@ -43,6 +50,9 @@ final class Backpressure {
         }
         if (isFull(assignment.atHand().waiting(), maxWaiting, now == PauseReason.WAITING)) {
             return PauseReason.WAITING;
+        }
+        if (bytes.isFull(assignment.atHand().bytes())) {
+            return PauseReason.BYTES;
         }
         return null;
     }

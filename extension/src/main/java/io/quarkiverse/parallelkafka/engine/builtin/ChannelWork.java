@@ -34,7 +34,7 @@ final class ChannelWork<K, V> {
     private boolean stopped;
 
     ChannelWork(Ordering ordering, int maxConcurrency, Backpressure backpressure, LongSupplier nanoClock) {
-        this.assignments = new Assignments<>(ordering);
+        this.assignments = new Assignments<>(ordering, backpressure.bytes());
         this.maxConcurrency = maxConcurrency;
         this.backpressure = backpressure;
         this.nanoClock = nanoClock;
@@ -71,22 +71,15 @@ final class ChannelWork<K, V> {
 
     /** A record is done. Returns whether that concerns the poll thread. */
     boolean done(PendingRecord<K, V> record) {
-        PartitionAssignment<K, V> assignment = record.assignment();
-        if (assignment.isEnded()) {
-            assignments.straggled(record);
-        } else {
-            boolean isNext = assignment.done(record);
-            assignments.takesTurns(assignment);
-            if (isNext) {
-                assignments.takesNextTurn(assignment);
-            }
-        }
-        return backpressure.allowsResuming(assignment) || isAwaited(assignment);
+        boolean wasTight = backpressure.bytes().isTight();
+        assignments.done(record);
+        return concernsPollThread(record.assignment(), wasTight);
     }
 
     /** A record runs again after a delay. Returns whether that concerns the poll thread. */
     boolean failed(PendingRecord<K, V> record, Duration delay) {
         PartitionAssignment<K, V> assignment = record.assignment();
+        boolean wasTight = backpressure.bytes().isTight();
         boolean isDueFirst = false;
         if (assignment.isEnded()) {
             assignments.straggled(record);
@@ -95,12 +88,18 @@ final class ChannelWork<K, V> {
             long delayNanos = (delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY).toNanos();
             isDueFirst = retries.add(record, nanoClock.getAsLong() + delayNanos);
         }
-        return isDueFirst || backpressure.allowsResuming(assignment) || isAwaited(assignment);
+        return isDueFirst || concernsPollThread(assignment, wasTight);
     }
 
-    /** Whether the poll thread may wait for what is in flight of an assignment. */
-    private boolean isAwaited(PartitionAssignment<K, V> assignment) {
-        return !assignment.isDispatching() || stopped && inFlight == 0;
+    /**
+     * Whether the poll thread has something to do now that a record of an assignment is in flight no more: to resume that
+     * partition, or others, or because it may wait for what is in flight.
+     */
+    private boolean concernsPollThread(PartitionAssignment<K, V> assignment, boolean wasTight) {
+        return backpressure.allowsResuming(assignment)
+                || wasTight && !backpressure.bytes().isTight()
+                || !assignment.isDispatching()
+                || stopped && inFlight == 0;
     }
 
     /** Takes the record that runs next, for the handler whose turn it is; null if there is none, or may be none. */

@@ -79,9 +79,8 @@ final class Intake<K, V> {
 
     private void add(PartitionAssignment<K, V> assignment, List<PendingRecord<K, V>> records, OffsetAndMetadata next) {
         dispatcher.change(assignments -> {
-            records.forEach(assignment::arrive);
+            assignments.arrive(assignment, records);
             assignment.ledger().moveTo(next.offset(), next.leaderEpoch());
-            assignments.takesTurns(assignment);
         });
     }
 }

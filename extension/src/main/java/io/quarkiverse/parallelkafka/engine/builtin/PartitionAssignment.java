@@ -68,7 +68,7 @@ final class PartitionAssignment<K, V> {
         if (hasTurn) {
             ready.addFresh(record);
         }
-        atHand.arrived(!hasTurn && sequence.isFailing());
+        atHand.arrived(record.bytes(), !hasTurn && sequence.isFailing());
     }
 
     boolean hasReady() {
@@ -88,7 +88,7 @@ final class PartitionAssignment<K, V> {
      * @return whether another one has become ready for that, and is the oldest that is
      */
     boolean done(PendingRecord<K, V> record) {
-        atHand.done();
+        atHand.done(record.bytes());
         ledger.done(record);
         Sequence<K, V> sequence = record.sequence;
         if (sequence != null) {

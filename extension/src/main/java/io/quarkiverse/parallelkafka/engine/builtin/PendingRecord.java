@@ -90,6 +90,15 @@ final class PendingRecord<K, V> {
         return raw.offset();
     }
 
+    /** The bytes of its key and its value, as Kafka has them. */
+    long bytes() {
+        return length(raw.key()) + length(raw.value());
+    }
+
+    private static long length(byte @Nullable [] bytes) {
+        return bytes == null ? 0 : bytes.length;
+    }
+
     /** When it was taken off Kafka, by the engine's clock. */
     long takenNanos() {
         return takenNanos;

@@ -9,7 +9,7 @@ import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
 
 class BackpressureTest {
 
-    private final Backpressure backpressure = new Backpressure(4, 8);
+    private final Backpressure backpressure = new Backpressure(4, 8, 100);
     private final PartitionAssignment<String, String> assignment = Records.assignment(Ordering.KEY);
     private long next;
 
@@ -61,12 +61,48 @@ class BackpressureTest {
 
     @Test
     void oneThatMayWait_isResumedWhenNoneDoes() {
-        Backpressure one = new Backpressure(1, 1);
+        Backpressure one = new Backpressure(1, 1, 100);
         arrive(1, null);
         assertThat(one.reasonToPause(assignment)).isEqualTo(PauseReason.WAITING);
         assignment.intake().paused(PauseReason.WAITING);
         assignment.takeReady();
         assertThat(one.allowsResuming(assignment)).isTrue();
+    }
+
+    @Test
+    void bytesPause_whereRecordsAreFew_andResumeWithTheFirstBelowTheShare() {
+        arrive(2, "key");
+        assertThat(regulate()).as("6 bytes here").isNull();
+        backpressure.bytes().divide(10);
+        backpressure.bytes().taken(49);
+        assertThat(regulate()).as("49 of the half for all").isNull();
+        backpressure.bytes().taken(1);
+        assertThat(regulate()).as("its share is 5").isEqualTo(PauseReason.BYTES);
+        PendingRecord<String, String> first = assignment.takeReady();
+        assertThat(backpressure.allowsResuming(assignment)).as("it is in flight").isFalse();
+        assignment.done(first);
+        assertThat(backpressure.allowsResuming(assignment)).isTrue();
+    }
+
+    @Test
+    void bytesForAll_areUsedUp_untilHalfOfThemAreFree() {
+        backpressure.bytes().taken(50);
+        assertThat(backpressure.bytes().isTight()).isTrue();
+        backpressure.bytes().ended(24);
+        assertThat(backpressure.bytes().isTight()).isTrue();
+        backpressure.bytes().ended(1);
+        assertThat(backpressure.bytes().isTight()).isFalse();
+        backpressure.bytes().taken(24);
+        assertThat(backpressure.bytes().isTight()).isFalse();
+    }
+
+    @Test
+    void partitionThatHoldsNothing_isNeverFull() {
+        backpressure.bytes().divide(1_000);
+        backpressure.bytes().taken(1_000_000);
+        assertThat(regulate()).isNull();
+        assignment.arrive(Records.pending(assignment, 0, "key"));
+        assertThat(regulate()).isEqualTo(PauseReason.BYTES);
     }
 
     @Test

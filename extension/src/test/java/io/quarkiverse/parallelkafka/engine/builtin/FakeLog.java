@@ -65,10 +65,19 @@ final class FakeLog {
 
     /** Appends a record. Returns its offset. */
     synchronized long append(int number, @Nullable String key) {
+        return append(number, key, Long.toString(of(partition(number)).end).getBytes(UTF_8));
+    }
+
+    /** Appends a record of a size: that of its value, and its key's besides. Returns its offset. */
+    synchronized long append(int number, @Nullable String key, int size) {
+        return append(number, key, new byte[size]);
+    }
+
+    private long append(int number, @Nullable String key, byte[] value) {
         Partition partition = of(partition(number));
         long offset = partition.end++;
         partition.records.put(offset, new ConsumerRecord<>(topic, number, offset,
-                key == null ? null : key.getBytes(UTF_8), Long.toString(offset).getBytes(UTF_8)));
+                key == null ? null : key.getBytes(UTF_8), value));
         return offset;
     }
 

@@ -136,10 +136,12 @@ final class RandomJudges {
     static void checkCounts(PartitionAssignment<?, ?> assignment) {
         int running = 0;
         int all = 0;
+        long bytes = 0;
         long before = -1;
         for (@Nullable
         PendingRecord<?, ?> record = assignment.ledger().oldest(); record != null; record = record.after) {
             all++;
+            bytes += record.bytes();
             if (record.running != null) {
                 running++;
             }
@@ -151,5 +153,6 @@ final class RandomJudges {
         assertThat(assignment.atHand().retrying()).as("retrying").isNotNegative();
         assertThat(running + assignment.atHand().waiting() + assignment.atHand().retrying()).as("not done")
                 .isEqualTo(all);
+        assertThat(assignment.atHand().bytes()).as("bytes").isEqualTo(bytes);
     }
 }

@@ -123,6 +123,12 @@ final class RandomLanes {
                 .thenComparing(delivery -> delivery.raw().offset()).thenComparing(Delivery::attempt)).toList();
     }
 
+    /** How many bytes run that are of assignments which have ended. */
+    long bytesOfStragglers() {
+        return running.stream().map(delivery -> ((RecordAttempt<?, ?>) delivery).pending())
+                .filter(record -> record.assignment().isEnded()).mapToLong(PendingRecord::bytes).sum();
+    }
+
     boolean isIdle() {
         return running.isEmpty();
     }

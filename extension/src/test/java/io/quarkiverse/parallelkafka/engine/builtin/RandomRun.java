@@ -50,7 +50,7 @@ final class RandomRun {
         this.threads = threads;
         int maxConcurrency = 1 + random.nextInt(8);
         this.settings = TestMembership.settings(ordering).maxConcurrency(maxConcurrency)
-                .maxWaiting(1 + random.nextInt(20)).build();
+                .maxWaiting(1 + random.nextInt(20)).maxWaitingBytes(1 + random.nextInt(200)).build();
         this.log = new FakeLog(settings.channel());
         this.judges = new RandomJudges(ordering, maxConcurrency);
         log.onCommit(judges::committed);
@@ -323,6 +323,9 @@ final class RandomRun {
                 paused.add(assignment.partition());
             }
         }
+        long held = engine.dispatcher.with(assignments -> assignments.all().stream()
+                .mapToLong(each -> each.atHand().bytes()).sum());
+        assertThat(engine.held()).as("bytes").isEqualTo(held + lanes.bytesOfStragglers());
         paused.addAll(engine.membership.unopened());
         assertThat(engine.consumer.paused()).as("paused").isEqualTo(paused);
     }

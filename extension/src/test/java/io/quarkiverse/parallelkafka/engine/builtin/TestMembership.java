@@ -48,7 +48,8 @@ final class TestMembership {
         this.log = log;
         this.ending = new Ending(clock);
         this.room = new MetadataRoom(settings.channel());
-        this.backpressure = new Backpressure(settings.maxWaiting(), settings.maxRetrying());
+        this.backpressure = new Backpressure(settings.maxWaiting(), settings.maxRetrying(),
+                settings.maxWaitingBytes());
         this.dispatcher = new Dispatcher<>(settings.ordering(), settings.maxConcurrency(), backpressure, clock,
                 new Dispatcher.Listener() {
                     @Override
@@ -152,6 +153,11 @@ final class TestMembership {
 
     PartitionAssignment<String, String> assignment(int partition) {
         return dispatcher.with(assignments -> assignments.get(log.partition(partition)));
+    }
+
+    /** How many bytes of records the channel holds. */
+    long held() {
+        return dispatcher.with(assignments -> backpressure.bytes().held());
     }
 
     void stopTakingIn() {

@@ -19,6 +19,7 @@ import io.quarkiverse.parallelkafka.engine.confluent.ConfluentEngine;
 final class Engines {
 
     private static final int MAX_WAITING = 2_000;
+    private static final long MAX_WAITING_BYTES = 64 << 20;
     private static final Duration COMMIT_INTERVAL = Duration.ofSeconds(1);
     private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(30);
 
@@ -29,8 +30,8 @@ final class Engines {
         EngineChoice choice = EngineChoice.valueOf(job.engine().toUpperCase(Locale.ROOT).replace('-', '_'));
         ChannelSettings settings = new ChannelSettings("benchmark", choice,
                 Ordering.valueOf(job.ordering().toUpperCase(Locale.ROOT)), job.maxConcurrency(), MAX_WAITING,
-                new Subscription.Topics(List.of(job.topic())), COMMIT_INTERVAL, SHUTDOWN_TIMEOUT, true, false,
-                job.consumerProperties());
+                MAX_WAITING_BYTES, new Subscription.Topics(List.of(job.topic())), COMMIT_INTERVAL, SHUTDOWN_TIMEOUT, true,
+                false, job.consumerProperties());
         RecordDecoder<String, String> decoder = new RecordDecoder<>(new StringDeserializer(), new StringDeserializer());
         return switch (choice) {
             case BUILT_IN -> new BuiltInEngine<>(settings, decoder, consumer -> {
