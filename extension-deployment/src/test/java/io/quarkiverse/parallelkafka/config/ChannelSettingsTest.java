@@ -52,6 +52,7 @@ class ChannelSettingsTest {
                 "false",
                 "group.id", "my-group", "client-id-prefix", "prefix-", "max.poll.records", "50",
                 "auto.offset.reset", "earliest");
+        channel(test, "patient", "commit-interval", "36500d", "shutdown-timeout", "36500d");
         List.of("1", "1024", "3K", " 2g ", "9999Y").forEach(
                 value -> channel(test, "bytes-" + value.strip(), "max-waiting-bytes", value));
         channel(test, "blank", "max-concurrency", "");
@@ -141,6 +142,12 @@ class ChannelSettingsTest {
     }
 
     @Test
+    void aCentury_isTheLongestTime() {
+        assertThat(reader.read("patient").commitInterval()).isEqualTo(Duration.ofDays(36_500));
+        assertThat(reader.read("patient").shutdownTimeout()).isEqualTo(Duration.ofDays(36_500));
+    }
+
+    @Test
     void quotedChannel_andExpression_areRead_byTheFrameworkToo() {
         ChannelSettings settings = reader.read("with.dots");
 
@@ -217,6 +224,8 @@ class ChannelSettingsTest {
     static Stream<Arguments> wrong() {
         String concurrency = "allowed: a whole number from 1 to 10000";
         String waiting = "allowed: a whole number from 1 to 1000000";
+        String interval = "allowed: a duration from 1ms to 36500d, such as 500ms or 30s";
+        String timeout = "allowed: a duration from 0ms to 36500d, such as 500ms or 30s";
         String bytes = "allowed: a number of bytes from 1, such as 67108864, 64M or 1G";
         return Stream.of(
                 wrong("no-bytes", "max-waiting-bytes' is '0', " + bytes, "max-waiting-bytes", "0"),
@@ -254,12 +263,19 @@ class ChannelSettingsTest {
                                 + "the client would commit what was fetched",
                         "enable.auto.commit", "true"),
                 wrong("no-interval",
-                        "commit-interval' is '0s', allowed: a duration of at least 1ms, such as 500ms or 30s",
+                        "commit-interval' is '0s', " + interval,
                         "commit-interval", "0s"),
                 wrong("no-duration",
-                        "shutdown-timeout' is 'soon', allowed: a duration of at least 0ms, such as 500ms or"
-                                + " 30s",
+                        "shutdown-timeout' is 'soon', " + timeout,
                         "shutdown-timeout", "soon"),
+                wrong("interval-of-more-than-a-century", "commit-interval' is '36501d', " + interval,
+                        "commit-interval", "36501d"),
+                wrong("interval-beyond-nanoseconds", "commit-interval' is '9223372036854775807', " + interval,
+                        "commit-interval", "9223372036854775807"),
+                wrong("timeout-beyond-seconds", "shutdown-timeout' is '999999999999999999d', " + timeout,
+                        "shutdown-timeout", "999999999999999999d"),
+                wrong("timeout-of-less-than-nothing", "shutdown-timeout' is 'PT-1S', " + timeout, "shutdown-timeout",
+                        "PT-1S"),
                 wrong("no-class",
                         "value.deserializer' is 'com.acme.Missing', allowed: the name of a class on the class "
                                 + "path that implements org.apache.kafka.common.serialization.Deserializer",

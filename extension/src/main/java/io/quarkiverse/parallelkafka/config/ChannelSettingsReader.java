@@ -38,6 +38,9 @@ public class ChannelSettingsReader {
     private static final Pattern CONNECTOR_OF_CHANNEL = Pattern
             .compile("mp\\.messaging\\.incoming\\.(?:\"([^\"]+)\"|([^.\"]+))\\.connector");
 
+    /** A slip: nobody waits a century, and some of them can't be told in nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     private final Config root;
     private final Instance<Map<String, Object>> maps;
     private final ConsumerProperties consumerProperties;
@@ -166,15 +169,16 @@ public class ChannelSettingsReader {
     }
 
     private static Duration duration(Attributes attributes, String name, Duration unset, Duration least) {
-        String allowed = "a duration of at least " + least.toMillis() + "ms, such as 500ms or 30s";
+        String allowed = "a duration from " + least.toMillis() + "ms to " + LONGEST.toDays()
+                + "d, such as 500ms or 30s";
         return attributes.find(name).map(value -> {
             try {
                 Duration duration = DurationConverter.parseDuration(value);
-                if (duration.compareTo(least) >= 0) {
+                if (duration.compareTo(least) >= 0 && duration.compareTo(LONGEST) <= 0) {
                     return duration;
                 }
-            } catch (IllegalArgumentException e) {
-                // Not a duration: the same answer as for one out of range.
+            } catch (IllegalArgumentException | ArithmeticException e) {
+                // Not a duration, or not one that could be told: the same answer as for one out of range.
             }
             throw attributes.refuse(name, value, allowed);
         }).orElse(unset);

@@ -36,7 +36,7 @@ public interface Delivery<K, V> {
      * The attempt failed: the record runs again after a delay. Until then it holds its place in the order that the
      * channel asked for, and nothing else.
      *
-     * @param delay how long to wait, at least
+     * @param delay how long to wait, at least; within {@link LongestWait}
      * @return whether this was the first outcome
      */
     boolean retryAfter(Duration delay);

@@ -58,7 +58,7 @@ public interface ParallelEngine<K, V> {
      * Stops dispatching, waits until the records in flight have their outcomes, commits, leaves the group, and ends
      * every thread of the engine. What was not done is left to the next member of the group. A second call does nothing.
      *
-     * @param timeout how long to wait for the records in flight
+     * @param timeout how long to wait for the records in flight; within {@link LongestWait}
      */
     void close(Duration timeout);
 }

@@ -123,6 +123,31 @@ interface CloseContract extends EngineFactory {
     }
 
     @Test
+    default void close_withinAllTime_waitsForWhatIsInFlight() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 4, i -> "key" + i);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(UNORDERED, 4)), 4,
+                delivery -> Outcome.doneAfter(300))) {
+            run.until(() -> run.seen().size() == 4);
+            run.engine().close(Duration.ofSeconds(Long.MAX_VALUE, 999_999_999));
+            assertThat(run.engine().snapshot().state()).isEqualTo(State.CLOSED);
+        }
+        assertThat(channel.committed(0).offset()).isEqualTo(4);
+    }
+
+    @Test
+    default void close_withinLessThanNoTime_waitsForNothing() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 1, i -> "key" + i);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(UNORDERED, 4)), 4,
+                delivery -> Outcome.never())) {
+            run.until(() -> run.seen().size() == 1);
+            run.engine().close(Duration.ofSeconds(Long.MIN_VALUE));
+            assertThat(run.engine().snapshot().state()).isEqualTo(State.CLOSED);
+        }
+    }
+
+    @Test
     default void close_beforeStart_isTheEnd() {
         ParallelEngine<String, String> engine = engine(TestChannel.withoutTopic().settings(KEY, 8));
         assertThat(engine.snapshot().state()).isEqualTo(State.NEW);

@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.Ordering;
+import io.quarkiverse.parallelkafka.engine.LongestWait;
 import io.quarkiverse.parallelkafka.engine.RecordHandler;
 
 /**
@@ -20,9 +21,6 @@ import io.quarkiverse.parallelkafka.engine.RecordHandler;
  * Thread safety: guarded by the {@link Dispatcher}'s lock.
  */
 final class ChannelWork<K, V> {
-
-    /** Whatever waits longer waits this long: two times that are further apart could not be compared. */
-    private static final Duration LONGEST_DELAY = Duration.ofDays(365 * 100);
 
     private final int maxConcurrency;
     private final Backpressure backpressure;
@@ -85,8 +83,7 @@ final class ChannelWork<K, V> {
             assignments.straggled(record);
         } else {
             assignment.failed(record);
-            long delayNanos = (delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY).toNanos();
-            isDueFirst = retries.add(record, nanoClock.getAsLong() + delayNanos);
+            isDueFirst = retries.add(record, nanoClock.getAsLong() + LongestWait.orLess(delay).toNanos());
         }
         return isDueFirst || concernsPollThread(assignment, wasTight);
     }

@@ -5,6 +5,8 @@ import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
+import io.quarkiverse.parallelkafka.engine.LongestWait;
+
 /**
  * When the engine is to end.
  *
@@ -24,7 +26,7 @@ final class Ending {
     /** The first call counts. */
     synchronized void within(Duration longest) {
         if (timeout == null) {
-            timeout = longest;
+            timeout = LongestWait.orLess(longest);
             sinceNanos = nanoClock.getAsLong();
         }
     }
@@ -33,7 +35,7 @@ final class Ending {
         return timeout != null;
     }
 
-    /** What it was given. */
+    /** What it was given, within {@link LongestWait}. */
     synchronized Duration timeout() {
         return timeout == null ? Duration.ZERO : timeout;
     }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.confluent.parallelconsumer.state.WorkContainer;
 import io.quarkiverse.parallelkafka.engine.Delivery;
+import io.quarkiverse.parallelkafka.engine.LongestWait;
 import io.quarkiverse.parallelkafka.engine.RecordDecoder;
 import io.quarkiverse.parallelkafka.engine.UndecodableRecordException;
 
@@ -80,7 +81,7 @@ final class ConfluentDelivery<K, V> implements Delivery<K, V> {
 
     @Override
     public boolean retryAfter(Duration delay) {
-        return settle(new RetryDelay(delay.isNegative() ? Duration.ZERO : delay));
+        return settle(new RetryDelay(LongestWait.orLess(delay)));
     }
 
     private boolean settle(@Nullable RetryDelay failure) {

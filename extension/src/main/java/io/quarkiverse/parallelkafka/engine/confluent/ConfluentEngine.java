@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
+import io.quarkiverse.parallelkafka.engine.LongestWait;
 import io.quarkiverse.parallelkafka.engine.ParallelEngine;
 import io.quarkiverse.parallelkafka.engine.RecordDecoder;
 import io.quarkiverse.parallelkafka.engine.RecordHandler;
@@ -144,8 +145,9 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
         }
         Running now = running;
         if (now != null) {
-            now.control().close(timeout);
-            now.control().awaitEnd(timeout);
+            Duration bounded = LongestWait.orLess(timeout);
+            now.control().close(bounded);
+            now.control().awaitEnd(bounded);
         }
     }
 

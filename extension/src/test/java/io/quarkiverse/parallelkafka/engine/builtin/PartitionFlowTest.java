@@ -153,6 +153,16 @@ class PartitionFlowTest {
     }
 
     @Test
+    void delayOfLessThanNoTime_isNone() {
+        log.appendAll(0, "a");
+        engine.request(2).assign(0).cycle();
+        engine.delivery(0).retryAfter(Duration.ofSeconds(Long.MIN_VALUE));
+        engine.cycle();
+        assertThat(engine.offsets()).containsExactly(0L, 0L);
+        assertThat(engine.dispatcher.inFlight()).isEqualTo(1);
+    }
+
+    @Test
     void stop_pausesEverything_andSoIsWhatComesThen() {
         log.appendAll(0, "a");
         log.appendAll(1, "a");
