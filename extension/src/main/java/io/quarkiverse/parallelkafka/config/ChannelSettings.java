@@ -16,7 +16,7 @@ import io.quarkiverse.parallelkafka.Ordering;
  * @param ordering which records may not run at the same time
  * @param maxConcurrency how many records may be in flight over the whole channel, from 1
  * @param maxWaiting how many records of one partition may be taken off Kafka and wait for their turn, from 1; those that
- *        wait for a retry, or behind one, have a bound of their own, {@link #maxRetrying()}
+ *        are held up have a bound of their own, {@link #maxHeldUp()}
  * @param maxWaitingBytes how many bytes of keys and values the channel's records may be that were taken off Kafka and
  *        have not ended, from 1; one poll's more may come
  * @param subscription which topics it reads
@@ -42,8 +42,11 @@ public record ChannelSettings(String channel, EngineChoice engine, Ordering orde
         return String.valueOf(consumerProperties.get(ConsumerConfig.GROUP_ID_CONFIG));
     }
 
-    /** @return how many records of one partition may wait for a retry, or behind one: ten times {@code maxWaiting} */
-    public int maxRetrying() {
+    /**
+     * @return how many records of one partition may wait for a retry, or behind another record of their key: ten times
+     *         {@code maxWaiting}
+     */
+    public int maxHeldUp() {
         return 10 * maxWaiting;
     }
 

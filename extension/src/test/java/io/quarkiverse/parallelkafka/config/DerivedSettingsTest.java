@@ -34,7 +34,7 @@ class DerivedSettingsTest {
 
     @Test
     void retriesMayWait_tenTimesAsManyAsOthers() {
-        assertThat(settings(Map.of()).maxWaiting(1_000_000).build().maxRetrying()).isEqualTo(10_000_000);
+        assertThat(settings(Map.of()).maxWaiting(1_000_000).build().maxHeldUp()).isEqualTo(10_000_000);
     }
 
     private static SettingsBuilder settings(Map<String, Object> consumerProperties) {

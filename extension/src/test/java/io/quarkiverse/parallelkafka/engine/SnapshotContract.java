@@ -87,8 +87,8 @@ interface SnapshotContract extends EngineFactory {
         try (EngineRun<String, String> run = EngineRun.start(engine(settings), 4,
                 delivery -> Outcome.retryAfter(Duration.ofMinutes(5)))) {
             run.until(() -> !run.engine().snapshot().pausedFor(PauseReason.RETRYING).isEmpty());
-            assertThat(of(run, channel, 0).retrying()).isBetween(settings.maxRetrying(),
-                    settings.maxRetrying() + 100 + 50 + 4);
+            assertThat(of(run, channel, 0).retrying()).isBetween(settings.maxHeldUp(),
+                    settings.maxHeldUp() + 100 + 50 + 4);
             assertThat(of(run, channel, 1).paused()).isNull();
         }
     }

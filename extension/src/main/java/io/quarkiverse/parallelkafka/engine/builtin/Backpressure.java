@@ -6,8 +6,9 @@ import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
 
 /**
  * Says when enough of a partition was taken off Kafka. Once it is paused it stays so until half of what was too much is
- * gone, so that it isn't paused and resumed for each record. Records that wait for a retry, or behind one, have a bound of
- * their own: failing keys don't keep the healthy ones of their partition from being fetched.
+ * gone, so that it isn't paused and resumed for each record. Records that are held up, by a retry or by the record of their
+ * key before them, have a larger bound: neither failing keys nor slow ones keep the others of their partition from being
+ * fetched.
  *
  * <p>
  * Thread safety: called under the {@link Dispatcher}'s lock.
@@ -15,13 +16,13 @@ import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
 final class Backpressure {
 
     private final int maxWaiting;
-    private final int maxRetrying;
+    private final int maxHeldUp;
     private final ByteBound bytes;
     private boolean stopping;
 
-    Backpressure(int maxWaiting, int maxRetrying, long maxBytes) {
+    Backpressure(int maxWaiting, int maxHeldUp, long maxBytes) {
         this.maxWaiting = maxWaiting;
-        this.maxRetrying = maxRetrying;
+        this.maxHeldUp = maxHeldUp;
         this.bytes = new ByteBound(maxBytes);
     }
 
@@ -45,10 +46,12 @@ final class Backpressure {
         if (assignment.intake().isMapFull()) {
             return PauseReason.COMMIT_METADATA;
         }
-        if (isFull(assignment.atHand().retrying(), maxRetrying, now == PauseReason.RETRYING)) {
+        if (isFull(assignment.atHand().retrying(), maxHeldUp, now == PauseReason.RETRYING)) {
             return PauseReason.RETRYING;
         }
-        if (isFull(assignment.atHand().waiting(), maxWaiting, now == PauseReason.WAITING)) {
+        boolean isWaiting = now == PauseReason.WAITING;
+        if (isFull(assignment.waitingForLanes(), maxWaiting, isWaiting)
+                || isFull(assignment.atHand().waiting(), maxHeldUp, isWaiting)) {
             return PauseReason.WAITING;
         }
         if (bytes.isFull(assignment.atHand().bytes())) {

@@ -57,7 +57,7 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
         this.settings = settings;
         this.decoder = decoder;
         this.ending = new Ending(nanoClock);
-        Backpressure backpressure = new Backpressure(settings.maxWaiting(), settings.maxRetrying(),
+        Backpressure backpressure = new Backpressure(settings.maxWaiting(), settings.maxHeldUp(),
                 settings.maxWaitingBytes());
         this.dispatcher = new Dispatcher<>(settings.ordering(), settings.maxConcurrency(), backpressure, nanoClock,
                 new DispatchListener());

@@ -71,6 +71,14 @@ final class PartitionAssignment<K, V> {
         atHand.arrived(record.bytes(), !hasTurn && sequence.isFailing());
     }
 
+    /**
+     * How many records wait that more lanes would have started. Of a partition that is worked on one by one all count: more
+     * of them at hand would be of no use.
+     */
+    int waitingForLanes() {
+        return ordering == Ordering.KEY ? ready.size() : atHand.waiting();
+    }
+
     boolean hasReady() {
         return dispatching && !ready.isEmpty();
     }

@@ -39,7 +39,11 @@ final class ReadyRecords<K, V> {
     }
 
     boolean isEmpty() {
-        return fresh.isEmpty() && resumed.isEmpty() && again.isEmpty();
+        return size() == 0;
+    }
+
+    int size() {
+        return fresh.size() + resumed.size() + again.size();
     }
 
     /** Removes the one whose turn it is; null if there is none. */

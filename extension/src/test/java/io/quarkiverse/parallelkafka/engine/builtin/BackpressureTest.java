@@ -2,6 +2,7 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 
 import io.quarkiverse.parallelkafka.Ordering;
@@ -56,7 +57,29 @@ class BackpressureTest {
         assertThat(regulate()).as("7 of 8, and more than half").isEqualTo(PauseReason.RETRYING);
         assignment.takeReady();
         assignment.done(failing);
-        assertThat(regulate()).as("7 wait now").isEqualTo(PauseReason.WAITING);
+        assertThat(regulate()).as("1 waits for a lane, 6 behind it").isNull();
+        arrive(1, "a");
+        assertThat(regulate()).as("7 behind it").isEqualTo(PauseReason.WAITING);
+    }
+
+    @Test
+    void thoseBehindTheirKey_areNoneThatALaneCouldTake() {
+        arrive(1, "slow");
+        assignment.takeReady();
+        arrive(7, "slow");
+        assertThat(regulate()).isNull();
+        arrive(1, "slow");
+        assertThat(regulate()).isEqualTo(PauseReason.WAITING);
+    }
+
+    @Test
+    void thoseBehindTheirPartition_wait() {
+        PartitionAssignment<String, String> oneByOne = new PartitionAssignment<>(new TopicPartition("topic", 0),
+                Ordering.PARTITION);
+        for (int i = 0; i < 4; i++) {
+            oneByOne.arrive(Records.pending(oneByOne, i, "key"));
+        }
+        assertThat(backpressure.reasonToPause(oneByOne)).isEqualTo(PauseReason.WAITING);
     }
 
     @Test

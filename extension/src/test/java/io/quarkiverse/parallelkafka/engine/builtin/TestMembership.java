@@ -48,7 +48,7 @@ final class TestMembership {
         this.log = log;
         this.ending = new Ending(clock);
         this.room = new MetadataRoom(settings.channel());
-        this.backpressure = new Backpressure(settings.maxWaiting(), settings.maxRetrying(),
+        this.backpressure = new Backpressure(settings.maxWaiting(), settings.maxHeldUp(),
                 settings.maxWaitingBytes());
         this.dispatcher = new Dispatcher<>(settings.ordering(), settings.maxConcurrency(), backpressure, clock,
                 new Dispatcher.Listener() {
