@@ -20,6 +20,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.StaleMemberEpochException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 final class Committer<K, V> {
 
     private static final long BETWEEN_WARNINGS_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** As long as a client may take for a request by default: without a coordinator, a commit waits within the client. */
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
 
     private final String channel;
     private final Consumer<byte[], byte[]> consumer;
@@ -42,7 +45,8 @@ final class Committer<K, V> {
     private final LongSupplier nanoClock;
 
     private long lastNanos;
-    private boolean underWay;
+    /** When the commit was sent that has no answer yet; null if there is none. */
+    private volatile @Nullable Long sentNanos;
     private @Nullable Long lastWarningNanos;
     private volatile @Nullable Throwable fault;
 
@@ -58,20 +62,27 @@ final class Committer<K, V> {
         this.lastNanos = nanoClock.getAsLong();
     }
 
-    /** Why the last commit failed; null if it did not. */
+    /** Why the last commit failed, or that nobody answers one; null if all is well. */
     @Nullable
     Throwable fault() {
-        return fault;
+        Long sent = sentNanos;
+        return fault == null && sent != null && nanoClock.getAsLong() - sent > LONGEST_SILENCE.toNanos()
+                ? new TimeoutException("No answer to a commit for more than " + LONGEST_SILENCE.toSeconds() + " s")
+                : fault;
+    }
+
+    private boolean isUnderWay() {
+        return sentNanos != null;
     }
 
     /** How long until the next commit. */
     long nanosToNext() {
-        return underWay ? intervalNanos : Math.max(0, lastNanos + intervalNanos - nanoClock.getAsLong());
+        return isUnderWay() ? intervalNanos : Math.max(0, lastNanos + intervalNanos - nanoClock.getAsLong());
     }
 
     /** Sends a commit if the interval is over and there is something new to commit. */
     void commitIfDue() {
-        if (underWay || nanosToNext() > 0) {
+        if (isUnderWay() || nanosToNext() > 0) {
             return;
         }
         lastNanos = nanoClock.getAsLong();
@@ -87,10 +98,10 @@ final class Committer<K, V> {
     private void send(List<Progress<K, V>> progress) {
         Map<TopicPartition, OffsetAndMetadata> offsets = offsets(progress);
         lastKnown.sent(offsets);
-        underWay = true;
+        sentNanos = nanoClock.getAsLong();
         try {
             consumer.commitAsync(offsets, (sent, failure) -> {
-                underWay = false;
+                sentNanos = null;
                 if (isTooLong(offsets, failure)) {
                     // It is due again at once, with less.
                     lastNanos = nanoClock.getAsLong() - intervalNanos;
@@ -99,7 +110,7 @@ final class Committer<K, V> {
                 }
             });
         } catch (RuntimeException e) {
-            underWay = false;
+            sentNanos = null;
             throw e;
         }
     }
@@ -144,12 +155,13 @@ final class Committer<K, V> {
         });
     }
 
+    /** Reads each partition by itself: whoever completes a record meanwhile must not wait until all of them were. */
     private List<Progress<K, V>> uncommitted(Predicate<TopicPartition> which) {
-        return dispatcher.with(assignments -> assignments.all().stream()
+        List<PartitionAssignment<K, V>> all = dispatcher.with(assignments -> assignments.all().stream()
                 .filter(assignment -> which.test(assignment.partition()))
                 .filter(assignment -> assignment.ledger().hasUncommitted())
-                .map(Progress::of)
                 .toList());
+        return all.stream().map(each -> dispatcher.with(assignments -> Progress.of(each))).toList();
     }
 
     private Map<TopicPartition, OffsetAndMetadata> offsets(List<Progress<K, V>> progress) {

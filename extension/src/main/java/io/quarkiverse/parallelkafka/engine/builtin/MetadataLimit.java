@@ -10,8 +10,13 @@ import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata;
 import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata.Encoded;
 
 /**
- * Sees to it that what is done beyond the base always fits into a commit's metadata: whatever of the records that were
- * taken in is done next, in whatever order. A partition of which that can't be said takes in no more.
+ * Sees to it that what is done beyond the base fits into a commit's metadata, whatever of the records that were taken in is
+ * done next, in whatever order. A partition of which that can't be said takes in no more.
+ *
+ * <p>
+ * What is done by now is measured as it is written, that is compressed, and what may come as it is not. So a regular
+ * pattern that becomes irregular may still outgrow the metadata. Then the commit holds what fits, from the base on: the rest
+ * is done, and would be repeated after a restart.
  *
  * <p>
  * As long as the base is not far behind, a bit an offset always fits, and there is nothing to look at. From then on the

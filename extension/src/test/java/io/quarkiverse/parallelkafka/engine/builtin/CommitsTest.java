@@ -100,6 +100,22 @@ class CommitsTest {
     }
 
     @Test
+    void commitThatNobodyAnswers_isAFault_untilSomebodyDoes() {
+        log.appendAll(0, "a");
+        engine.assign(0).cycle().succeed(0);
+        engine.consumer.holdCommits(true);
+        engine.commit();
+        assertThat(engine.membership.fault()).isNull();
+        engine.clock.advance(Duration.ofSeconds(31));
+        engine.cycle();
+        assertThat(engine.membership.fault()).isInstanceOf(TimeoutException.class);
+        engine.consumer.holdCommits(false);
+        engine.cycle();
+        assertThat(engine.membership.fault()).isNull();
+        assertThat(log.committedOffset(0)).isEqualTo(1);
+    }
+
+    @Test
     void commitThatCouldNotBeSent_isSentLater() {
         log.appendAll(0, "a");
         engine.assign(0).cycle().succeed(0);
