@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.IntegerDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
@@ -155,6 +156,43 @@ interface OutcomeContract extends EngineFactory {
         Delivery<String, Integer> one = undecodable.element();
         assertThat(catchThrowableOfType(UndecodableRecordException.class, one::record))
                 .hasMessageContaining(channel.topic() + "-0@" + one.raw().offset());
+    }
+
+    @Test
+    default void recordThatCouldNotBeDecoded_isDecodedAgain_andHoldsItsPlace() {
+        int failures = 3;
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 60, i -> i < 3 ? "failing" : "key" + i);
+        AtomicInteger decodings = new AtomicInteger();
+        Deserializer<String> texts = new StringDeserializer();
+        // As one that asks a registry, which is down for a while.
+        Deserializer<String> values = (topic, bytes) -> {
+            String text = texts.deserialize(topic, bytes);
+            if (text.equals("1") && decodings.incrementAndGet() <= failures) {
+                throw new IllegalStateException("on purpose");
+            }
+            return text;
+        };
+        InOrder order = new InOrder(KEY);
+        AtLeastOnce all = new AtLeastOnce(60);
+        Queue<String> decoded = new ConcurrentLinkedQueue<>();
+        ParallelEngine<String, String> engine = create(channel.settings(KEY, 4),
+                new RecordDecoder<>(new StringDeserializer(), values), consumer -> {
+                });
+        try (EngineRun<String, String> run = EngineRun.start(engine, 4, delivery -> {
+            try {
+                decoded.add(delivery.record().value());
+                return Outcome.doneAfter(1);
+            } catch (UndecodableRecordException e) {
+                return Outcome.retryAfter(Duration.ofMillis(20));
+            }
+        }, order, all)) {
+            run.until(() -> all.count() == 60);
+            assertThat(run.seen(1)).as("attempts").hasSize(failures + 1);
+        }
+        order.check();
+        assertThat(decoded).hasSize(60).doesNotHaveDuplicates();
+        assertThat(channel.committed(0).offset()).isEqualTo(60);
     }
 
     @Test

@@ -35,6 +35,7 @@ final class Assignments<K, V> {
     private final Map<TopicPartition, List<PendingRecord<K, V>>> stragglers = new HashMap<>();
     /** Those that have a record that may run, each once. */
     private final Deque<PartitionAssignment<K, V>> turns = new ArrayDeque<>();
+    private final UndecodedRecords<K, V> undecoded = new UndecodedRecords<>();
     private long taken;
 
     Assignments(Ordering ordering, ByteBound bytes) {
@@ -56,7 +57,7 @@ final class Assignments<K, V> {
         if (before != null) {
             end(before);
         }
-        PartitionAssignment<K, V> assignment = new PartitionAssignment<>(partition, ordering);
+        PartitionAssignment<K, V> assignment = new PartitionAssignment<>(partition, ordering, undecoded);
         stragglers.getOrDefault(partition, List.of()).forEach(assignment::hold);
         current.put(partition, assignment);
         bytes.divide(current.size());
@@ -109,6 +110,17 @@ final class Assignments<K, V> {
             successor.release(record);
             takesTurns(successor);
         }
+    }
+
+    /** The records of all partitions whose turn it is and that have to be decoded first. */
+    UndecodedRecords<K, V> undecoded() {
+        return undecoded;
+    }
+
+    /** A record that had to be decoded first was decoded, or could not be. */
+    void decoded(PendingRecord<K, V> record) {
+        record.assignment().decoded(record);
+        takesTurns(record.assignment());
     }
 
     /** To be called whenever a record of an assignment may have become ready. */

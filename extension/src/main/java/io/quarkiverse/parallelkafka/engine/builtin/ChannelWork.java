@@ -90,11 +90,12 @@ final class ChannelWork<K, V> {
 
     /**
      * Whether the poll thread has something to do now that a record of an assignment is in flight no more: to resume that
-     * partition, or others, or because it may wait for what is in flight.
+     * partition, or others, to decode the one whose turn it is now, or because it may wait for what is in flight.
      */
     private boolean concernsPollThread(PartitionAssignment<K, V> assignment, boolean wasTight) {
         return backpressure.allowsResuming(assignment)
                 || wasTight && !backpressure.bytes().isTight()
+                || !assignments.undecoded().isEmpty()
                 || !assignment.isDispatching()
                 || stopped && inFlight == 0;
     }
@@ -121,7 +122,7 @@ final class ChannelWork<K, V> {
     }
 
     /**
-     * Makes the records ready whose retry is due.
+     * Makes the records ready whose retry is due, or has them decoded first.
      *
      * @return how long until the next one is due, at most a given time: none, if any was; one that is due and finds no
      *         free lane waits for that, and not for whoever asks here
@@ -149,6 +150,7 @@ final class ChannelWork<K, V> {
         stopped = true;
         backpressure.stop();
         idleHandlers.clear();
+        assignments.undecoded().stop();
     }
 
     /**
@@ -161,6 +163,7 @@ final class ChannelWork<K, V> {
                 .map(Progress::of).toList();
         ending.forEach(assignments::end);
         retries.forgetEnded();
+        assignments.undecoded().forgetEnded();
         return uncommitted;
     }
 }

@@ -35,8 +35,8 @@ final class Dispatcher<K, V> {
     interface Listener {
 
         /**
-         * There is something for the poll thread: a partition can be resumed, a retry is due sooner than any other, or what
-         * it waits for has ended.
+         * There is something for the poll thread: a partition can be resumed, a retry is due sooner than any other, a record
+         * has to be decoded, or what it waits for has ended.
          */
         void pollThreadHasWork();
 

@@ -10,24 +10,33 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 import io.quarkiverse.parallelkafka.engine.RecordDecoder;
-import io.quarkiverse.parallelkafka.engine.UndecodableRecordException;
 
 /**
- * Takes in what a poll brought: decodes it, leaves out what was done before, and adds the rest to its partitions.
+ * Takes in what a poll brought: leaves out what was done before, decodes the rest, and adds it to its partitions.
  *
  * <p>
- * Called on the poll thread, which is therefore the only one that decodes.
+ * Called on the poll thread.
  */
 final class Intake<K, V> {
 
-    private final RecordDecoder<K, V> decoder;
+    private final Decoding<K, V> decoding;
     private final Dispatcher<K, V> dispatcher;
     private final LongSupplier nanoClock;
 
     Intake(RecordDecoder<K, V> decoder, Dispatcher<K, V> dispatcher, LongSupplier nanoClock) {
-        this.decoder = decoder;
+        this.decoding = new Decoding<>(decoder, dispatcher);
         this.dispatcher = dispatcher;
         this.nanoClock = nanoClock;
+    }
+
+    /** Decodes what has to be before it runs, and hands that out. */
+    void catchUp() {
+        decoding.catchUp();
+    }
+
+    /** Whether {@link #catchUp} has something to do. */
+    boolean isBehind() {
+        return decoding.isBehind();
     }
 
     void take(ConsumerRecords<byte[], byte[]> polled) {
@@ -62,19 +71,12 @@ final class Intake<K, V> {
         List<PendingRecord<K, V>> decoded = new ArrayList<>(records.size());
         for (ConsumerRecord<byte[], byte[]> raw : records) {
             if (!assignment.ledger().wasDone(raw.offset())) {
-                decoded.add(decode(assignment, raw, now));
+                PendingRecord<K, V> record = new PendingRecord<>(assignment, raw, now);
+                decoding.decode(record);
+                decoded.add(record);
             }
         }
         return decoded;
-    }
-
-    private PendingRecord<K, V> decode(PartitionAssignment<K, V> assignment, ConsumerRecord<byte[], byte[]> raw,
-            long now) {
-        try {
-            return PendingRecord.decoded(assignment, raw, decoder.decode(raw), now);
-        } catch (UndecodableRecordException e) {
-            return PendingRecord.undecodable(assignment, raw, e, now);
-        }
     }
 
     private void add(PartitionAssignment<K, V> assignment, List<PendingRecord<K, V>> records, OffsetAndMetadata next) {

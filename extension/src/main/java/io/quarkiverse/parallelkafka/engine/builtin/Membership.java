@@ -84,12 +84,13 @@ final class Membership<K, V> {
         }
     }
 
-    /** Commits, regulates, polls, takes in, hands out. */
+    /** Commits, regulates, decodes what is due, polls, takes in, hands out. */
     void cycle() {
         arrivals.open();
         committer.commitIfDue();
         limit.watch();
         flow.regulate();
+        intake.catchUp();
         ConsumerRecords<byte[], byte[]> polled = poll();
         intake.take(polled);
         dispatcher.handOut();
@@ -116,6 +117,10 @@ final class Membership<K, V> {
     private Duration longestPoll() {
         long untilTask = LongStream.of(committer.nanosToNext(), limit.nanosToNextLook(), arrivals.nanosToNextTry(),
                 dispatcher.takeDueRetriesOrNanosToNext(ending.nanosLeft())).min().getAsLong();
+        // Asked after the retries: one that has become due on another thread meanwhile is among these.
+        if (intake.isBehind()) {
+            return SHORTEST_POLL;
+        }
         return Duration.ofNanos(Math.max(SHORTEST_POLL.toNanos(), Math.min(untilTask, LONGEST_POLL.toNanos())));
     }
 

@@ -25,14 +25,18 @@ final class PartitionAssignment<K, V> {
     private final Assignments.Turn turn = new Assignments.Turn();
     private OffsetLedger<K, V> ledger = new OffsetLedger<>();
     private Sequences<K, V> sequences;
-    private ReadyRecords<K, V> ready = new ReadyRecords<>();
+    private final UndecodedRecords<K, V> undecoded;
+    private ReadyRecords<K, V> ready;
     private boolean dispatching = true;
     private boolean ended;
 
-    PartitionAssignment(TopicPartition partition, Ordering ordering) {
+    /** @param undecoded gets those whose turn it is and that have to be decoded first */
+    PartitionAssignment(TopicPartition partition, Ordering ordering, UndecodedRecords<K, V> undecoded) {
         this.partition = partition;
         this.ordering = ordering;
         this.sequences = Sequences.of(ordering);
+        this.undecoded = undecoded;
+        this.ready = new ReadyRecords<>(undecoded);
     }
 
     boolean ordersByKey() {
@@ -127,6 +131,11 @@ final class PartitionAssignment<K, V> {
         ready.addAgain(record);
     }
 
+    /** A record whose turn it is was decoded, or could not be. */
+    void decoded(PendingRecord<K, V> record) {
+        ready.addDecoded(record);
+    }
+
     private void resume(Sequence<K, V> sequence, @Nullable PendingRecord<K, V> next) {
         if (next != null) {
             ready.addResumed(next);
@@ -176,7 +185,7 @@ final class PartitionAssignment<K, V> {
         }
         ledger = new OffsetLedger<>();
         sequences = Sequences.of(Ordering.UNORDERED);
-        ready = new ReadyRecords<>();
+        ready = new ReadyRecords<>(undecoded);
         running.forEach(PendingRecord::detach);
         return running;
     }

@@ -3,6 +3,7 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
+import io.quarkiverse.parallelkafka.engine.RecordDecoder;
 import io.quarkiverse.parallelkafka.engine.UndecodableRecordException;
 
 /**
@@ -10,14 +11,14 @@ import io.quarkiverse.parallelkafka.engine.UndecodableRecordException;
  * {@link Sequence}, so that neither needs a look-up to let go of it.
  *
  * <p>
- * Thread safety: what is not final is guarded by the {@link Dispatcher}'s lock.
+ * Thread safety: what is not final is guarded by the {@link Dispatcher}'s lock, but for what it is decoded to.
  */
 final class PendingRecord<K, V> {
 
     private final PartitionAssignment<K, V> assignment;
     private final ConsumerRecord<byte[], byte[]> raw;
-    private final @Nullable ConsumerRecord<K, V> decoded;
-    private final @Nullable UndecodableRecordException undecodable;
+    private @Nullable ConsumerRecord<K, V> decoded;
+    private @Nullable UndecodableRecordException undecodable;
     private final @Nullable RecordKey key;
     private final long takenNanos;
 
@@ -41,24 +42,29 @@ final class PendingRecord<K, V> {
     /** When it may run again, while it waits for that. */
     long retryNanos;
 
-    private PendingRecord(PartitionAssignment<K, V> assignment, ConsumerRecord<byte[], byte[]> raw,
-            @Nullable ConsumerRecord<K, V> decoded, @Nullable UndecodableRecordException undecodable, long takenNanos) {
+    /** A record that is not decoded yet. */
+    PendingRecord(PartitionAssignment<K, V> assignment, ConsumerRecord<byte[], byte[]> raw, long takenNanos) {
         this.assignment = assignment;
         this.raw = raw;
-        this.decoded = decoded;
-        this.undecodable = undecodable;
         this.key = assignment.ordersByKey() && raw.key() != null ? new RecordKey(raw.key()) : null;
         this.takenNanos = takenNanos;
     }
 
-    static <K, V> PendingRecord<K, V> decoded(PartitionAssignment<K, V> assignment, ConsumerRecord<byte[], byte[]> raw,
-            ConsumerRecord<K, V> decoded, long takenNanos) {
-        return new PendingRecord<>(assignment, raw, decoded, null, takenNanos);
+    /**
+     * Decodes it, or notes why that can't be done. Called on the poll thread, without the lock, while no other thread can
+     * hand it out; none takes back what was known before, so that an attempt that is over may still ask.
+     */
+    void decode(RecordDecoder<K, V> decoder) {
+        try {
+            decoded = decoder.decode(raw);
+        } catch (UndecodableRecordException e) {
+            undecodable = e;
+        }
     }
 
-    static <K, V> PendingRecord<K, V> undecodable(PartitionAssignment<K, V> assignment,
-            ConsumerRecord<byte[], byte[]> raw, UndecodableRecordException cause, long takenNanos) {
-        return new PendingRecord<>(assignment, raw, null, cause, takenNanos);
+    /** Whether it must be decoded before its next attempt: it was not yet, or its last attempt failed for that. */
+    boolean isToBeDecoded() {
+        return decoded == null && (undecodable == null || attempts > 0);
     }
 
     /** Its assignment has ended: it has no neighbours any more. */
@@ -108,9 +114,10 @@ final class PendingRecord<K, V> {
      * @throws UndecodableRecordException if its bytes could not be decoded
      */
     ConsumerRecord<K, V> record() {
-        if (undecodable != null) {
+        ConsumerRecord<K, V> known = decoded;
+        if (known == null) {
             throw undecodable;
         }
-        return decoded;
+        return known;
     }
 }

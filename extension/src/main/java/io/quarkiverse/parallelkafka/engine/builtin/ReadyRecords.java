@@ -8,7 +8,7 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of one partition that may run now, the oldest first: a key with many records thus gets a lane as soon as
+ * The records of one partition that may run now, but for those that have to be decoded first, the oldest first: a key with many records thus gets a lane as soon as
  * its next one may run, never more than one, and no key waits for one that came after it. Records that failed before take
  * turns with the others, so that many that fail don't hold up those that don't.
  *
@@ -19,23 +19,42 @@ final class ReadyRecords<K, V> {
 
     /** Ready since they came, so in the order of their offsets. */
     private final Queue<PendingRecord<K, V>> fresh = new ArrayDeque<>();
-    /** Ready since the record in front of them was done, in any order. */
+    /** Ready since the record in front of them was done, or since they were decoded, in any order. */
     private final Queue<PendingRecord<K, V>> resumed = new PriorityQueue<>(
             Comparator.comparingLong(PendingRecord::offset));
     /** Ready since their retry is due, in the order in which it was. */
     private final Queue<PendingRecord<K, V>> again = new ArrayDeque<>();
+    private final UndecodedRecords<K, V> undecoded;
     private boolean lastWasAgain;
 
+    /** @param undecoded gets those that have to be decoded first */
+    ReadyRecords(UndecodedRecords<K, V> undecoded) {
+        this.undecoded = undecoded;
+    }
+
     void addFresh(PendingRecord<K, V> record) {
-        fresh.add(record);
+        add(fresh, record);
     }
 
     void addResumed(PendingRecord<K, V> record) {
-        resumed.add(record);
+        add(resumed, record);
     }
 
     void addAgain(PendingRecord<K, V> record) {
-        again.add(record);
+        add(again, record);
+    }
+
+    private void add(Queue<PendingRecord<K, V>> ready, PendingRecord<K, V> record) {
+        if (record.isToBeDecoded()) {
+            undecoded.add(record);
+        } else {
+            ready.add(record);
+        }
+    }
+
+    /** Adds one that had to be decoded first, whatever came of it. */
+    void addDecoded(PendingRecord<K, V> record) {
+        (record.attempts > 0 ? again : resumed).add(record);
     }
 
     boolean isEmpty() {

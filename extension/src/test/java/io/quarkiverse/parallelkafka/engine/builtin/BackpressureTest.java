@@ -75,7 +75,7 @@ class BackpressureTest {
     @Test
     void thoseBehindTheirPartition_wait() {
         PartitionAssignment<String, String> oneByOne = new PartitionAssignment<>(new TopicPartition("topic", 0),
-                Ordering.PARTITION);
+                Ordering.PARTITION, new UndecodedRecords<>());
         for (int i = 0; i < 4; i++) {
             oneByOne.arrive(Records.pending(oneByOne, i, "key"));
         }

@@ -151,8 +151,10 @@ class PollLoopTest {
         Delivery<String, String> running = test.delivery(0);
         test.consumer(0).failPoll(new TopicAuthorizationException(Set.of("topic")));
         test.until(() -> test.engine.snapshot().fault() != null);
-        clock.advance(Duration.ofSeconds(5));
-        test.until(() -> test.consumer(0).questions() > 0);
+        test.until(() -> {
+            clock.advance(Duration.ofMillis(100));
+            return test.consumer(0).questions() > 0;
+        });
         running.succeed();
         test.consumer(1);
         test.log.append(0, "b");

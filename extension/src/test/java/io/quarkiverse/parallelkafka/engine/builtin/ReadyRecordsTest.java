@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class ReadyRecordsTest {
 
-    private final ReadyRecords<String, String> ready = new ReadyRecords<>();
+    private final ReadyRecords<String, String> ready = new ReadyRecords<>(new UndecodedRecords<>());
 
     private List<Long> pollAll() {
         List<Long> offsets = new ArrayList<>();

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.Deserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 import io.quarkiverse.parallelkafka.Ordering;
@@ -43,7 +45,7 @@ final class TestMembership {
     FakeConsumer consumer;
     Membership<String, String> membership;
 
-    private TestMembership(ChannelSettings settings, FakeLog log) {
+    private TestMembership(ChannelSettings settings, FakeLog log, Function<ManualClock, Deserializer<String>> values) {
         this.settings = settings;
         this.log = log;
         this.ending = new Ending(clock);
@@ -63,7 +65,7 @@ final class TestMembership {
                         // It is retried.
                     }
                 });
-        this.intake = new Intake<>(new RecordDecoder<>(new StringDeserializer(), new StringDeserializer()), dispatcher,
+        this.intake = new Intake<>(new RecordDecoder<>(new StringDeserializer(), values.apply(clock)), dispatcher,
                 clock);
         join();
     }
@@ -75,12 +77,17 @@ final class TestMembership {
 
     /** A member that has nothing assigned yet. */
     static TestMembership of(ChannelSettings settings) {
-        return new TestMembership(settings, new FakeLog(settings.channel()));
+        return of(settings, new FakeLog(settings.channel()));
     }
 
     /** A member of a log that another one may have committed to. */
     static TestMembership of(ChannelSettings settings, FakeLog log) {
-        return new TestMembership(settings, log);
+        return new TestMembership(settings, log, clock -> new StringDeserializer());
+    }
+
+    /** A member that decodes values in a way of its own, which may take time. */
+    static TestMembership decoding(ChannelSettings settings, Function<ManualClock, Deserializer<String>> values) {
+        return new TestMembership(settings, new FakeLog(settings.channel()), values);
     }
 
     static TestMembership of(Ordering ordering) {
