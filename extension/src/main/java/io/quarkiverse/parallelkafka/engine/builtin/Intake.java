@@ -12,7 +12,8 @@ import org.apache.kafka.common.TopicPartition;
 import io.quarkiverse.parallelkafka.engine.RecordDecoder;
 
 /**
- * Takes in what a poll brought: leaves out what was done before, decodes the rest, and adds it to its partitions.
+ * Takes in what a poll brought: leaves out what was done before, decodes the rest, and adds it to its partitions. What
+ * takes too long to decode is added as it is, in its place, and decoded when its turn comes.
  *
  * <p>
  * Called on the poll thread.
@@ -24,7 +25,7 @@ final class Intake<K, V> {
     private final LongSupplier nanoClock;
 
     Intake(RecordDecoder<K, V> decoder, Dispatcher<K, V> dispatcher, LongSupplier nanoClock) {
-        this.decoding = new Decoding<>(decoder, dispatcher);
+        this.decoding = new Decoding<>(decoder, dispatcher, nanoClock);
         this.dispatcher = dispatcher;
         this.nanoClock = nanoClock;
     }
@@ -41,6 +42,7 @@ final class Intake<K, V> {
 
     void take(ConsumerRecords<byte[], byte[]> polled) {
         long now = nanoClock.getAsLong();
+        decoding.goOn(now);
         // Also partitions without records are among these: the position moves over transaction markers too.
         polled.nextOffsets().forEach((partition, next) -> take(partition, polled.records(partition), next, now));
     }
@@ -56,8 +58,7 @@ final class Intake<K, V> {
         if (assignment.ledger().isRewindTo(first)) {
             assignment = beginAgain(assignment);
         }
-        List<PendingRecord<K, V>> decoded = decode(assignment, records, now);
-        add(assignment, decoded, next);
+        add(assignment, pending(assignment, records, now), next);
     }
 
     /** The log is another one than before: of what was known of its offsets nothing holds. */
@@ -66,17 +67,17 @@ final class Intake<K, V> {
         return dispatcher.with(assignments -> assignments.begin(before.partition()));
     }
 
-    private List<PendingRecord<K, V>> decode(PartitionAssignment<K, V> assignment,
+    private List<PendingRecord<K, V>> pending(PartitionAssignment<K, V> assignment,
             List<ConsumerRecord<byte[], byte[]>> records, long now) {
-        List<PendingRecord<K, V>> decoded = new ArrayList<>(records.size());
+        List<PendingRecord<K, V>> pending = new ArrayList<>(records.size());
         for (ConsumerRecord<byte[], byte[]> raw : records) {
             if (!assignment.ledger().wasDone(raw.offset())) {
                 PendingRecord<K, V> record = new PendingRecord<>(assignment, raw, now);
-                decoding.decode(record);
-                decoded.add(record);
+                decoding.decodeInTime(record);
+                pending.add(record);
             }
         }
-        return decoded;
+        return pending;
     }
 
     private void add(PartitionAssignment<K, V> assignment, List<PendingRecord<K, V>> records, OffsetAndMetadata next) {

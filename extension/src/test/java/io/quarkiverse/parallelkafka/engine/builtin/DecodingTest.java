@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.LongStream;
 
-import org.apache.kafka.common.serialization.Deserializer;
 import org.junit.jupiter.api.Test;
 
 import io.quarkiverse.parallelkafka.Ordering;
@@ -21,26 +21,25 @@ class DecodingTest {
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final Registry registry = new Registry();
-    private final TestMembership engine = engine(Ordering.KEY);
+    private TestMembership engine = engine(Ordering.KEY);
 
     /** What the deserializer depends on. */
     private static final class Registry {
         boolean isDown;
+        Duration takes = Duration.ZERO;
         int decodings;
     }
 
     private TestMembership engine(Ordering ordering) {
-        return TestMembership.decoding(TestMembership.settings(ordering).build(), clock -> new Deserializer<>() {
-
-            @Override
-            public String deserialize(String topic, byte[] bytes) {
-                registry.decodings++;
-                if (registry.isDown) {
-                    throw new IllegalStateException("on purpose");
-                }
-                return new String(bytes, UTF_8);
-            }
-        });
+        return TestMembership.decoding(TestMembership.settings(ordering).maxConcurrency(1000).build(),
+                new FakeLog("mock"), clock -> (topic, bytes) -> {
+                    registry.decodings++;
+                    clock.advance(registry.takes);
+                    if (registry.isDown) {
+                        throw new IllegalStateException("on purpose");
+                    }
+                    return new String(bytes, UTF_8);
+                });
     }
 
     private static void isUndecodable(Delivery<String, String> delivery) {
@@ -116,6 +115,112 @@ class DecodingTest {
         engine.cycle();
         assertThat(registry.decodings).isEqualTo(1);
         assertThat(engine.offsets()).isEmpty();
+    }
+
+    @Test
+    void decodingThatTakesLong_isDoneARecordAPoll_inOrder() {
+        registry.takes = Duration.ofSeconds(10);
+        engine.log.appendAll(0, "a", "b", "a", "c");
+        engine.request(10).assign(0);
+        int polls = engine.consumer.polls();
+        engine.cycle();
+        assertThat(engine.consumer.polls()).isEqualTo(polls + 1);
+        assertThat(registry.decodings).as("noticed at the next record").isEqualTo(1);
+        assertThat(engine.offsets()).containsExactly(0L);
+        engine.cycle();
+        assertThat(registry.decodings).isEqualTo(2);
+        assertThat(engine.offsets()).containsExactly(0L, 1L);
+
+        engine.log.append(0, "b");
+        engine.cycle();
+        assertThat(engine.offsets()).containsExactly(0L, 1L, 3L);
+        engine.succeed(0);
+        engine.cycle();
+        assertThat(engine.offsets()).as("keeps its place in its key").containsExactly(0L, 1L, 3L, 2L);
+        engine.succeed(1);
+        engine.cycle();
+        assertThat(engine.offsets()).containsExactly(0L, 1L, 3L, 2L, 4L);
+        assertThat(engine.begun).extracting(delivery -> delivery.record().value())
+                .containsExactly("0", "1", "3", "2", "4");
+        engine.succeed(2, 3, 4);
+        assertThat(engine.commit().log.committedOffset(0)).isEqualTo(5);
+    }
+
+    @Test
+    void decodingThatFailsSlowly_isDoneARecordAPoll() {
+        registry.takes = Duration.ofSeconds(10);
+        registry.isDown = true;
+        engine.log.appendAll(0, "a", "b", "c");
+        engine.request(10).assign(0);
+        for (int decodings = 1; decodings <= 3; decodings++) {
+            engine.cycle();
+            assertThat(registry.decodings).isEqualTo(decodings);
+        }
+        failAll();
+        engine.clock.advance(RETRY);
+        engine.cycle();
+        for (int decodings = 4; decodings <= 6; decodings++) {
+            engine.cycle();
+            assertThat(registry.decodings).isEqualTo(decodings);
+            assertThat(engine.offsets()).hasSize(decodings - 3);
+        }
+    }
+
+    @Test
+    void decodingThatTakesTooLongTogether_goesOnAfterThePoll_inOrder() {
+        engine = engine(Ordering.UNORDERED);
+        registry.takes = Duration.ofMillis(1);
+        for (int i = 0; i < 500; i++) {
+            engine.log.append(0, null);
+        }
+        engine.request(1000).assign(0).cycle();
+        assertThat(registry.decodings).isEqualTo(200);
+        engine.cycle();
+        assertThat(registry.decodings).isEqualTo(400);
+        engine.cycle();
+        assertThat(engine.offsets()).isEqualTo(LongStream.range(0, 500).boxed().toList());
+    }
+
+    @Test
+    void pollDoesNotWait_whileThereIsSomethingToDecode() {
+        registry.takes = Duration.ofSeconds(10);
+        engine.log.appendAll(0, "a", "b", "c");
+        engine.request(10).assign(0).cycle().cycle();
+        assertThat(lastPoll()).isLessThanOrEqualTo(Duration.ofMillis(1));
+        registry.takes = Duration.ZERO;
+        engine.cycle().cycle();
+        assertThat(engine.offsets()).hasSize(3);
+        assertThat(lastPoll()).isGreaterThan(Duration.ofMillis(1));
+    }
+
+    @Test
+    void turnOfARecordThatWasNotDecoded_endsThePoll() {
+        registry.takes = Duration.ofSeconds(10);
+        engine.log.appendAll(0, "a", "a");
+        engine.request(10).assign(0).cycle();
+        int told = engine.told;
+        engine.succeed(0);
+        assertThat(engine.told).isGreaterThan(told);
+    }
+
+    @Test
+    void engineThatStops_decodesNothingMore() {
+        registry.takes = Duration.ofSeconds(10);
+        engine.log.appendAll(0, "a", "b", "c");
+        engine.request(10).assign(0).cycle();
+        engine.stopTakingIn();
+        engine.cycle();
+        assertThat(registry.decodings).isEqualTo(1);
+        assertThat(lastPoll()).isGreaterThan(Duration.ofMillis(1));
+        engine.succeed(0);
+        engine.commit();
+        assertThat(registry.decodings).isEqualTo(1);
+        assertThat(engine.log.committedOffset(0)).isEqualTo(1);
+    }
+
+    private Duration lastPoll() {
+        List<Duration> polls = engine.consumer.pollTimeouts();
+        return polls.get(polls.size() - 1);
     }
 
     @Test

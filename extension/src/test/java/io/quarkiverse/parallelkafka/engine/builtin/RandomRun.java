@@ -60,7 +60,7 @@ final class RandomRun {
     /** A new process. */
     private void begin() {
         judges.newProcess();
-        engine = TestMembership.of(settings, log);
+        engine = TestMembership.decoding(settings, log, clock -> new RandomValues(seed, clock));
         lanes = new RandomLanes(seed, judges, engine.dispatcher, settings.maxConcurrency() + random.nextInt(3));
         lanes.wakeAll();
         engine.consumer.maxPollRecords(1 + random.nextInt(30));

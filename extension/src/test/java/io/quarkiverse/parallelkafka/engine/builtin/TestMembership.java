@@ -86,8 +86,9 @@ final class TestMembership {
     }
 
     /** A member that decodes values in a way of its own, which may take time. */
-    static TestMembership decoding(ChannelSettings settings, Function<ManualClock, Deserializer<String>> values) {
-        return new TestMembership(settings, new FakeLog(settings.channel()), values);
+    static TestMembership decoding(ChannelSettings settings, FakeLog log,
+            Function<ManualClock, Deserializer<String>> values) {
+        return new TestMembership(settings, log, values);
     }
 
     static TestMembership of(Ordering ordering) {
