@@ -5,18 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.quarkiverse.parallelkafka.engine.client.ShownConsumer;
 import io.quarkiverse.parallelkafka.test.TestBroker;
 import io.quarkus.test.QuarkusUnitTest;
+import io.smallrye.reactive.messaging.kafka.KafkaCDIEvents;
 
 /** A channel shows under its own name, not under its lanes'. */
 class HealthAndMetricsTest {
@@ -39,6 +43,8 @@ class HealthAndMetricsTest {
     MeterRegistry registry;
     @Inject
     Consumer consumer;
+    @Inject
+    KafkaCDIEvents kafkaEvents;
 
     @Test
     void health_isOfTheChannel() {
@@ -70,6 +76,30 @@ class HealthAndMetricsTest {
                 .contains("parallel_kafka_partitions_paused{channel=\"observed\",reason=\"commit-metadata\"")
                 .contains("parallel_kafka_oldest_incomplete_age_seconds{channel=\"observed\"")
                 .contains("kafka_consumer_fetch_manager_records_consumed_total");
+    }
+
+    /** As if the engine had to replace its consumer: Quarkus's metrics have a thread for each one. */
+    @Test
+    void consumersThatWereReplaced_areNoLongerMeasured() {
+        await().atMost(SOON).until(() -> get("/q/health/ready").path("status"), "UP"::equals);
+        long before = measuringThreads();
+        assertThat(before).isPositive();
+        for (int replaced = 0; replaced < 5; replaced++) {
+            ShownConsumer next = new ShownConsumer(
+                    Map.of("bootstrap.servers", TestBroker.bootstrapServers(), "client.id", "replaced"),
+                    kafkaEvents.consumer()::fire);
+            next.show();
+            assertThat(measuringThreads()).isGreaterThan(before);
+            assertThat(registry.find("kafka.app.info.start.time.ms").tag("client.id", "replaced").meters()).hasSize(1);
+            next.close(CloseOptions.timeout(Duration.ZERO));
+            await().atMost(SOON).until(() -> measuringThreads() == before);
+            assertThat(registry.find("kafka.app.info.start.time.ms").tag("client.id", "replaced").meters()).isEmpty();
+        }
+    }
+
+    private static long measuringThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("micrometer-kafka-metrics")).count();
     }
 
     private double gauge(String name) {

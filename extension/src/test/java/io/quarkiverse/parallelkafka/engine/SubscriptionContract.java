@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 
@@ -61,6 +63,20 @@ interface SubscriptionContract extends EngineFactory {
             run.until(() -> done.count() == 10);
             assertThat(run.engine().snapshot().joined()).isTrue();
         }
+    }
+
+    /** Observers of a consumer, such as Quarkus's metrics, let go of it when they hear of it for the second time. */
+    @Test
+    default void consumer_isShownWhenItIsCreated_andAgainWhenItIsClosed() {
+        Queue<Consumer<?, ?>> shown = new ConcurrentLinkedQueue<>();
+        ParallelEngine<String, String> engine = create(TestChannel.create(1).settings(KEY, 4),
+                new RecordDecoder<>(new StringDeserializer(), new StringDeserializer()), shown::add);
+        engine.start();
+        assertThat(shown).hasSize(1);
+        eventually().until(() -> engine.snapshot().joined());
+        assertThat(shown).hasSize(1);
+        engine.close(Duration.ofSeconds(10));
+        assertThat(shown).hasSize(2).containsOnly(shown.peek());
     }
 
     @Test

@@ -44,12 +44,12 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
      * @param settings the channel's; the Kafka consumer gets their consumer properties, but for the deserializers and
      *        {@code enable.auto.commit}
      * @param decoder used on one thread; closed with the engine
-     * @param consumerCreated told of each Kafka consumer when it is created: in {@link #start()}, or later on the poll
-     *        thread where one has to be replaced
+     * @param consumerViewer sees each Kafka consumer when it is created, in {@link #start()} or later on the poll thread
+     *        where one has to be replaced, and again when it is closed
      */
     public BuiltInEngine(ChannelSettings settings, RecordDecoder<K, V> decoder,
-            Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerCreated) {
-        this(settings, decoder, new ByteConsumers(settings, consumerCreated), System::nanoTime);
+            Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerViewer) {
+        this(settings, decoder, new ByteConsumers(settings, consumerViewer), System::nanoTime);
     }
 
     BuiltInEngine(ChannelSettings settings, RecordDecoder<K, V> decoder,

@@ -11,12 +11,11 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.GroupProtocol;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.utils.Utils;
 
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
+import io.quarkiverse.parallelkafka.engine.client.ShownConsumer;
 
 /** Creates the Kafka consumers of one channel. They fetch bytes, so that an undecodable record can't fail a poll. */
 final class ByteConsumers implements Supplier<org.apache.kafka.clients.consumer.Consumer<byte[], byte[]>> {
@@ -24,12 +23,12 @@ final class ByteConsumers implements Supplier<org.apache.kafka.clients.consumer.
     private static final int HEARTBEAT_MILLIS = 1000;
 
     private final Map<String, Object> properties;
-    private final Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> created;
+    private final Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> viewer;
 
-    /** @param created told of each one */
-    ByteConsumers(ChannelSettings settings, Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> created) {
+    /** @param viewer sees each one when it is created, and again when it is closed */
+    ByteConsumers(ChannelSettings settings, Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> viewer) {
         this.properties = withSmallPolls(withQuickRebalances(settings.byteConsumerProperties()));
-        this.created = created;
+        this.viewer = viewer;
     }
 
     /**
@@ -38,9 +37,9 @@ final class ByteConsumers implements Supplier<org.apache.kafka.clients.consumer.
      */
     @Override
     public org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> get() {
-        KafkaConsumer<byte[], byte[]> consumer;
+        ShownConsumer consumer;
         try {
-            consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+            consumer = new ShownConsumer(properties, viewer);
         } catch (KafkaException e) {
             String servers = String.valueOf(properties.get(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG));
             if (Stream.of(servers.split(",")).map(String::trim).allMatch(ByteConsumers::isUnresolvable)) {
@@ -49,7 +48,7 @@ final class ByteConsumers implements Supplier<org.apache.kafka.clients.consumer.
             throw e;
         }
         try {
-            created.accept(consumer);
+            consumer.show();
         } catch (RuntimeException | Error e) {
             consumer.close(CloseOptions.timeout(Duration.ZERO));
             throw e;

@@ -8,15 +8,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
+import io.quarkiverse.parallelkafka.engine.client.ShownConsumer;
 import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata;
 
 /**
@@ -26,15 +27,16 @@ import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata;
  * <p>
  * Thread safety: as {@link KafkaConsumer}; used by the poll thread.
  */
-final class ByteConsumer extends KafkaConsumer<byte[], byte[]> {
+final class ByteConsumer extends ShownConsumer {
 
     private static final Duration LOOK_UP = Duration.ofSeconds(1);
 
     private final String channel;
     private volatile @Nullable Map<TopicPartition, OffsetAndMetadata> lookedUp;
 
-    ByteConsumer(ChannelSettings settings) {
-        super(settings.byteConsumerProperties(), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    /** @param viewer sees it when it is created, and again when it is closed */
+    ByteConsumer(ChannelSettings settings, Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> viewer) {
+        super(settings.byteConsumerProperties(), viewer);
         this.channel = settings.channel();
     }
 

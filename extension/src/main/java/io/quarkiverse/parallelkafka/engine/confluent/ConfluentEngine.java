@@ -31,7 +31,7 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
 
     private final ChannelSettings settings;
     private final RecordDecoder<K, V> decoder;
-    private final Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerCreated;
+    private final Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerViewer;
     private final Handover<K, V> handover;
     private final Object lifecycle = new Object();
     private volatile State state = State.NEW;
@@ -46,13 +46,13 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
      * @param settings the channel's; the Kafka consumer gets their consumer properties, but for the deserializers and
      *        {@code enable.auto.commit}
      * @param decoder used on one thread; closed with the engine
-     * @param consumerCreated told of the Kafka consumer when it is created, in {@link #start()}
+     * @param consumerViewer sees the Kafka consumer when it is created, in {@link #start()}, and again when it is closed
      */
     public ConfluentEngine(ChannelSettings settings, RecordDecoder<K, V> decoder,
-            Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerCreated) {
+            Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerViewer) {
         this.settings = settings;
         this.decoder = decoder;
-        this.consumerCreated = consumerCreated;
+        this.consumerViewer = consumerViewer;
         this.handover = new Handover<>(settings.channel());
     }
 
@@ -69,7 +69,7 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
                         "The engine of channel '" + settings.channel() + "' was started or closed before");
             }
             try {
-                running = open(new ByteConsumer(settings));
+                running = open(new ByteConsumer(settings, consumerViewer));
                 state = State.RUNNING;
                 running.control().start();
             } catch (RuntimeException | Error e) {
@@ -83,7 +83,7 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
 
     private Running open(ByteConsumer consumer) {
         try {
-            consumerCreated.accept(consumer);
+            consumer.show();
             ControlTasks tasks = new ControlTasks();
             ChannelProcessor processor = new ChannelProcessor(new ChannelModule(settings, consumer, tasks), consumer,
                     tasks);

@@ -113,7 +113,8 @@ class ConfluentEngineTest extends ParallelEngineContract {
     void optionsOfTheLibrary_showNoPropertyOfTheConsumer() {
         ChannelSettings settings = TestChannel.with(TestChannel.withoutTopic().settings(KEY, 1), "client.rack",
                 "s3cret");
-        try (ByteConsumer consumer = new ByteConsumer(settings)) {
+        try (ByteConsumer consumer = new ByteConsumer(settings, shown -> {
+        })) {
             assertThat(new ChannelModule(settings, consumer, new ControlTasks()).options().toString())
                     .contains("maxConcurrency=1").doesNotContain("s3cret");
         }
