@@ -7,12 +7,11 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-import org.jspecify.annotations.Nullable;
-
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
 import io.quarkiverse.parallelkafka.engine.Delivery;
+import io.quarkiverse.parallelkafka.engine.Ending;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot;
-import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
+import io.quarkiverse.parallelkafka.engine.Lifecycle;
 import io.quarkiverse.parallelkafka.engine.ParallelEngine;
 import io.quarkiverse.parallelkafka.engine.RecordDecoder;
 import io.quarkiverse.parallelkafka.engine.RecordHandler;
@@ -30,15 +29,12 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
     private static final Duration GRACE = Duration.ofSeconds(15);
 
     private final ChannelSettings settings;
-    private final RecordDecoder<K, V> decoder;
+    private final Lifecycle lifecycle;
     private final Dispatcher<K, V> dispatcher;
     private final Ending ending;
     private final PollLoop<K, V> loop;
     private final Inspection<K, V> inspection;
     private final Thread thread;
-    private final Object lifecycle = new Object();
-    private volatile State state = State.NEW;
-    private volatile @Nullable Throwable failure;
 
     /**
      * @param settings the channel's; the Kafka consumer gets their consumer properties, but for the deserializers and
@@ -55,7 +51,7 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
     BuiltInEngine(ChannelSettings settings, RecordDecoder<K, V> decoder,
             Supplier<org.apache.kafka.clients.consumer.Consumer<byte[], byte[]>> consumers, LongSupplier nanoClock) {
         this.settings = settings;
-        this.decoder = decoder;
+        this.lifecycle = new Lifecycle(settings.channel(), decoder);
         this.ending = new Ending(nanoClock);
         Backpressure backpressure = new Backpressure(settings.maxWaiting(), settings.maxHeldUp(),
                 settings.maxWaitingBytes());
@@ -65,8 +61,7 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
         LastKnown lastKnown = new LastKnown();
         MetadataRoom room = new MetadataRoom(settings.channel());
         this.loop = new PollLoop<>(settings.channel(), consumers, consumer -> new Membership<>(settings, consumer,
-                dispatcher, backpressure, intake, lastKnown, room, ending, nanoClock), dispatcher, ending,
-                new LoopOutcome(),
+                dispatcher, backpressure, intake, lastKnown, room, ending, nanoClock), dispatcher, ending, lifecycle,
                 nanoClock);
         this.inspection = new Inspection<>(dispatcher, nanoClock);
         this.thread = new Thread(loop, "parallel-kafka-" + settings.channel() + "-poll");
@@ -80,22 +75,7 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
      */
     @Override
     public void start() {
-        synchronized (lifecycle) {
-            if (state != State.NEW) {
-                throw new IllegalStateException(
-                        "The engine of channel '" + settings.channel() + "' was started or closed before");
-            }
-            try {
-                loop.prepare();
-            } catch (RuntimeException | Error e) {
-                failure = e;
-                state = State.FAILED;
-                decoder.close();
-                throw e;
-            }
-            state = State.RUNNING;
-            thread.start();
-        }
+        lifecycle.start(loop::prepare, thread::start);
     }
 
     @Override
@@ -113,20 +93,14 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
 
     @Override
     public EngineSnapshot snapshot() {
-        State now = state;
-        return now == State.RUNNING || now == State.STOPPING
-                ? inspection.of(now, loop)
-                : EngineSnapshot.withoutConsumer(now, failure);
+        return lifecycle.snapshot(state -> inspection.of(state, loop));
     }
 
     @Override
     public void stopDispatching() {
-        synchronized (lifecycle) {
-            dispatcher.stop();
-            if (state == State.RUNNING) {
-                state = State.STOPPING;
-                loop.wakeUp();
-            }
+        dispatcher.stop();
+        if (lifecycle.stop()) {
+            loop.wakeUp();
         }
     }
 
@@ -137,13 +111,8 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
      */
     @Override
     public void close(Duration timeout) {
-        synchronized (lifecycle) {
-            stopDispatching();
-            if (state == State.NEW) {
-                state = State.CLOSED;
-                decoder.close();
-            }
-        }
+        lifecycle.closeIfNew();
+        stopDispatching();
         ending.within(timeout);
         loop.wakeUp();
         awaitEnd();
@@ -174,29 +143,6 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
         public void handlerThrew(RecordAttempt<?, ?> attempt, Duration delay, Throwable cause) {
             log.attemptFailed(settings.channel(), attempt.attempt(), attempt.raw().topic(), attempt.raw().partition(),
                     attempt.raw().offset(), delay.toMillis(), cause);
-        }
-    }
-
-    private final class LoopOutcome implements PollLoop.Outcome {
-
-        @Override
-        public void failed(Throwable cause) {
-            dispatcher.stop();
-            synchronized (lifecycle) {
-                failure = cause;
-                state = State.FAILED;
-            }
-            log.engineFailed(settings.channel(), cause);
-        }
-
-        @Override
-        public void ended() {
-            synchronized (lifecycle) {
-                if (state != State.FAILED) {
-                    state = State.CLOSED;
-                }
-            }
-            decoder.close();
         }
     }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
 import io.quarkiverse.parallelkafka.config.Subscription;
+import io.quarkiverse.parallelkafka.engine.Ending;
 import io.quarkiverse.parallelkafka.engine.client.ConsumerConnection;
 
 /**

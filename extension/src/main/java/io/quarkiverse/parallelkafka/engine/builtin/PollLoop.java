@@ -15,6 +15,9 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
+import io.quarkiverse.parallelkafka.engine.Ending;
+import io.quarkiverse.parallelkafka.engine.Lifecycle;
+
 /**
  * What the poll thread does, from the start to the end: it owns the consumer and never waits for the application. It goes
  * on polling while the engine stops, so that the membership is kept until the records in flight have ended. From faults it
@@ -22,22 +25,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class PollLoop<K, V> implements Runnable {
 
-    /** Told on the poll thread how it ended. */
-    interface Outcome {
-
-        /** The consumer could not go on, nor could a new one. */
-        void failed(Throwable cause);
-
-        /** The consumer is closed. */
-        void ended();
-    }
-
     private final String channel;
     private final Supplier<Consumer<byte[], byte[]>> consumers;
     private final Function<Consumer<byte[], byte[]>, Membership<K, V>> memberships;
     private final Dispatcher<K, V> dispatcher;
     private final Ending ending;
-    private final Outcome outcome;
+    private final Lifecycle lifecycle;
     private final LongSupplier nanoClock;
     private final Faults faults;
     private volatile @Nullable Membership<K, V> membership;
@@ -45,16 +38,17 @@ final class PollLoop<K, V> implements Runnable {
     /**
      * @param consumers creates consumers; throws {@link UnreachableBrokersException} if that may work later
      * @param memberships subscribes a consumer
+     * @param lifecycle told on the poll thread how it ended
      */
     PollLoop(String channel, Supplier<Consumer<byte[], byte[]>> consumers,
             Function<Consumer<byte[], byte[]>, Membership<K, V>> memberships, Dispatcher<K, V> dispatcher,
-            Ending ending, Outcome outcome, LongSupplier nanoClock) {
+            Ending ending, Lifecycle lifecycle, LongSupplier nanoClock) {
         this.channel = channel;
         this.consumers = consumers;
         this.memberships = memberships;
         this.dispatcher = dispatcher;
         this.ending = ending;
-        this.outcome = outcome;
+        this.lifecycle = lifecycle;
         this.nanoClock = nanoClock;
         this.faults = new Faults(nanoClock);
     }
@@ -96,10 +90,11 @@ final class PollLoop<K, V> implements Runnable {
             try {
                 abandon();
             } finally {
-                outcome.failed(e);
+                dispatcher.stop();
+                lifecycle.failed(e);
             }
         } finally {
-            outcome.ended();
+            lifecycle.ended();
         }
     }
 

@@ -1,7 +1,5 @@
 package io.quarkiverse.parallelkafka.engine.confluent;
 
-import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -10,9 +8,10 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
+import io.quarkiverse.parallelkafka.engine.Ending;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot.State;
-import io.quarkiverse.parallelkafka.engine.LongestWait;
+import io.quarkiverse.parallelkafka.engine.Lifecycle;
 import io.quarkiverse.parallelkafka.engine.ParallelEngine;
 import io.quarkiverse.parallelkafka.engine.RecordDecoder;
 import io.quarkiverse.parallelkafka.engine.RecordHandler;
@@ -33,9 +32,7 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
     private final RecordDecoder<K, V> decoder;
     private final Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerViewer;
     private final Handover<K, V> handover;
-    private final Object lifecycle = new Object();
-    private volatile State state = State.NEW;
-    private volatile @Nullable Throwable failure;
+    private final Lifecycle lifecycle;
     private volatile @Nullable Running running;
 
     /** What there is from the start on. */
@@ -52,6 +49,7 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
             Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> consumerViewer) {
         this.settings = settings;
         this.decoder = decoder;
+        this.lifecycle = new Lifecycle(settings.channel(), decoder);
         this.consumerViewer = consumerViewer;
         this.handover = new Handover<>(settings.channel());
     }
@@ -63,22 +61,8 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
      */
     @Override
     public void start() {
-        synchronized (lifecycle) {
-            if (state != State.NEW) {
-                throw new IllegalStateException(
-                        "The engine of channel '" + settings.channel() + "' was started or closed before");
-            }
-            try {
-                running = open(new ByteConsumer(settings, consumerViewer));
-                state = State.RUNNING;
-                running.control().start();
-            } catch (RuntimeException | Error e) {
-                failure = e;
-                state = State.FAILED;
-                decoder.close();
-                throw e;
-            }
-        }
+        lifecycle.start(() -> running = open(new ByteConsumer(settings, consumerViewer)),
+                () -> running.control().start());
     }
 
     private Running open(ByteConsumer consumer) {
@@ -88,7 +72,8 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
             ChannelProcessor processor = new ChannelProcessor(new ChannelModule(settings, consumer, tasks), consumer,
                     tasks);
             handover.open(processor);
-            ControlThread control = new ControlThread(settings.channel(), processor, tasks, handover, new Ending());
+            ControlThread control = new ControlThread(settings.channel(), processor, tasks, handover,
+                    new Ending(System::nanoTime), lifecycle);
             processor.open(settings.subscription(),
                     work -> handover.offer(ConfluentDelivery.decode(work, decoder, handover)),
                     new Departure(settings, handover));
@@ -106,26 +91,21 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
 
     @Override
     public EngineSnapshot snapshot() {
-        Running now = running;
-        State seen = state;
-        if (now == null || seen == State.CLOSED || seen == State.FAILED) {
-            return EngineSnapshot.withoutConsumer(seen, failure);
-        }
-        int inFlight = handover.inFlight();
-        return new EngineSnapshot(seen, null, null, now.processor().poller().connection().isUp(),
-                now.processor().assignment().hasJoined(), now.processor().assignment().isRebalancing(),
-                now.processor().assignment().partitions(), List.of(), inFlight,
-                Math.max(0, now.processor().workRemaining() - inFlight));
+        return lifecycle.snapshot(state -> {
+            ChannelProcessor processor = running.processor();
+            int inFlight = handover.inFlight();
+            return new EngineSnapshot(state, null, null, processor.poller().connection().isUp(),
+                    processor.assignment().hasJoined(), processor.assignment().isRebalancing(),
+                    processor.assignment().partitions(), List.of(), inFlight,
+                    Math.max(0, processor.workRemaining() - inFlight));
+        });
     }
 
     @Override
     public void stopDispatching() {
-        synchronized (lifecycle) {
-            handover.stop();
-            if (state == State.RUNNING) {
-                state = State.STOPPING;
-                running.processor().stopGivingOut();
-            }
+        handover.stop();
+        if (lifecycle.stop()) {
+            running.processor().stopGivingOut();
         }
     }
 
@@ -136,41 +116,12 @@ public final class ConfluentEngine<K, V> implements ParallelEngine<K, V> {
      */
     @Override
     public void close(Duration timeout) {
-        synchronized (lifecycle) {
-            stopDispatching();
-            if (state == State.NEW) {
-                state = State.CLOSED;
-                decoder.close();
-            }
-        }
+        lifecycle.closeIfNew();
+        stopDispatching();
         Running now = running;
         if (now != null) {
-            Duration bounded = LongestWait.orLess(timeout);
-            now.control().close(bounded);
-            now.control().awaitEnd(bounded);
-        }
-    }
-
-    private final class Ending implements ControlThread.Ending {
-
-        @Override
-        public void failed(Throwable cause) {
-            handover.stop();
-            synchronized (lifecycle) {
-                failure = cause;
-                state = State.FAILED;
-            }
-            log.engineFailed(settings.channel(), cause);
-        }
-
-        @Override
-        public void ended() {
-            synchronized (lifecycle) {
-                if (state != State.FAILED) {
-                    state = State.CLOSED;
-                }
-            }
-            decoder.close();
+            now.control().close(timeout);
+            now.control().awaitEnd();
         }
     }
 }

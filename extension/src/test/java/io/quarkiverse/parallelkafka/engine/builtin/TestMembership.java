@@ -17,6 +17,7 @@ import io.quarkiverse.parallelkafka.Ordering;
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
 import io.quarkiverse.parallelkafka.config.SettingsBuilder;
 import io.quarkiverse.parallelkafka.engine.Delivery;
+import io.quarkiverse.parallelkafka.engine.Ending;
 import io.quarkiverse.parallelkafka.engine.RecordDecoder;
 
 /**
