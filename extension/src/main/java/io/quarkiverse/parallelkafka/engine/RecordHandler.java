@@ -10,7 +10,8 @@ package io.quarkiverse.parallelkafka.engine;
 public interface RecordHandler<K, V> {
 
     /**
-     * A call that throws counts as a failed attempt; the engine repeats it after a second.
+     * A call that throws counts as a failed attempt; the engine repeats it after a second. Where the outcome was reported
+     * before, that stands, and the exception is logged.
      *
      * @param delivery the record; its outcome must be reported, sooner or later
      */

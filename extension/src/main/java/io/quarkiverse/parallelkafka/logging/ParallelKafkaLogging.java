@@ -92,6 +92,11 @@ public interface ParallelKafkaLogging extends BasicLogger {
     void commitMetadataTooLong(String channel, int length, String whatFollows);
 
     @LogMessage(level = Logger.Level.WARN)
+    @Message(id = 26, value = "Channel '%s': what handles its records threw after it had reported the outcome of %s-%d@%d,"
+            + " which stands")
+    void handlerThrewLate(String channel, String topic, int partition, long offset, @Cause Throwable cause);
+
+    @LogMessage(level = Logger.Level.WARN)
     @Message(id = 27, value = "Channel '%s' has ended and could not commit all that is done of %s; it will be read again")
     void endedUncommitted(String channel, Object partitions);
 

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import io.quarkiverse.parallelkafka.engine.guarantee.AtLeastOnce;
 import io.quarkiverse.parallelkafka.engine.guarantee.InFlightBound;
 import io.quarkiverse.parallelkafka.engine.guarantee.InOrder;
+import io.quarkiverse.parallelkafka.logging.LoggedLines;
 
 /** What becomes of a record by its outcome. */
 interface OutcomeContract extends EngineFactory {
@@ -212,5 +213,23 @@ interface OutcomeContract extends EngineFactory {
         eventually().until(() -> attempts.size() == 1);
         engine.close(Duration.ofSeconds(10));
         assertThat(attempts).containsExactly(2);
+    }
+
+    @Test
+    default void handlerThatThrowsAfterItsOutcome_isLogged_andTheOutcomeStands() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 1, i -> "key");
+        ParallelEngine<String, String> engine = engine(channel.settings(KEY, 1));
+        engine.request(delivery -> {
+            delivery.succeed();
+            throw new IllegalStateException("on purpose");
+        });
+        try (LoggedLines lines = LoggedLines.fromNowOn()) {
+            engine.start();
+            channel.untilCommitted(0, 1);
+            engine.close(Duration.ofSeconds(10));
+            assertThat(lines.with(channel.topic() + "-0@0")).singleElement().asString()
+                    .contains("PKAFKA00026", "'" + channel.name() + "'", "IllegalStateException");
+        }
     }
 }

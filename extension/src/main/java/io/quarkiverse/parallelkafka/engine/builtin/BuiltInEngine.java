@@ -144,5 +144,11 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
             log.attemptFailed(settings.channel(), attempt.attempt(), attempt.raw().topic(), attempt.raw().partition(),
                     attempt.raw().offset(), delay.toMillis(), cause);
         }
+
+        @Override
+        public void handlerThrewLate(RecordAttempt<?, ?> attempt, Throwable cause) {
+            log.handlerThrewLate(settings.channel(), attempt.raw().topic(), attempt.raw().partition(),
+                    attempt.raw().offset(), cause);
+        }
     }
 }

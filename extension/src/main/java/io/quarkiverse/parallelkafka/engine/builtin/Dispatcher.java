@@ -42,6 +42,9 @@ final class Dispatcher<K, V> {
 
         /** A handler threw, which counts as a failed attempt. */
         void handlerThrew(RecordAttempt<?, ?> attempt, Duration delay, Throwable cause);
+
+        /** A handler threw after it had reported the outcome, which stands. */
+        void handlerThrewLate(RecordAttempt<?, ?> attempt, Throwable cause);
     }
 
     private final Listener listener;
@@ -162,6 +165,8 @@ final class Dispatcher<K, V> {
         } catch (Throwable e) {
             if (failed(attempt, RETRY_OF_THROWN)) {
                 listener.handlerThrew(attempt, RETRY_OF_THROWN, e);
+            } else {
+                listener.handlerThrewLate(attempt, e);
             }
         }
     }

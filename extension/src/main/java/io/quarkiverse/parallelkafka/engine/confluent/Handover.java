@@ -150,10 +150,12 @@ final class Handover<K, V> implements ConfluentDelivery.Outcomes<K, V> {
         try {
             handlers.remove().handle(delivery);
         } catch (RuntimeException | Error e) {
+            ConsumerRecord<?, ?> raw = delivery.raw();
             if (delivery.retryAfter(AFTER_HANDLER_FAILURE)) {
-                ConsumerRecord<?, ?> raw = delivery.raw();
                 log.attemptFailed(channel, delivery.attempt(), raw.topic(), raw.partition(), raw.offset(),
                         AFTER_HANDLER_FAILURE.toMillis(), e);
+            } else {
+                log.handlerThrewLate(channel, raw.topic(), raw.partition(), raw.offset(), e);
             }
         }
     }

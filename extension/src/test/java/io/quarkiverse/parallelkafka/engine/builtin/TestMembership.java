@@ -65,6 +65,11 @@ final class TestMembership {
                     public void handlerThrew(RecordAttempt<?, ?> attempt, Duration delay, Throwable cause) {
                         // It is retried.
                     }
+
+                    @Override
+                    public void handlerThrewLate(RecordAttempt<?, ?> attempt, Throwable cause) {
+                        // The outcome stands.
+                    }
                 });
         this.intake = new Intake<>(new RecordDecoder<>(new StringDeserializer(), values.apply(clock)), dispatcher,
                 clock);

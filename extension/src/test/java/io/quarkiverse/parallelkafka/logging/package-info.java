@@ -1,0 +1,4 @@
+@NullMarked
+package io.quarkiverse.parallelkafka.logging;
+
+import org.jspecify.annotations.NullMarked;
