@@ -100,7 +100,7 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
     public void stopDispatching() {
         dispatcher.stop();
         if (lifecycle.stop()) {
-            loop.wakeUp();
+            loop.endAnyWait();
         }
     }
 
@@ -114,7 +114,7 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
         lifecycle.closeIfNew();
         stopDispatching();
         ending.within(timeout);
-        loop.wakeUp();
+        loop.endAnyWait();
         awaitEnd();
     }
 
@@ -135,7 +135,7 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
     private final class DispatchListener implements Dispatcher.Listener {
 
         @Override
-        public void pollThreadHasWork() {
+        public void endPoll() {
             loop.endPoll();
         }
 

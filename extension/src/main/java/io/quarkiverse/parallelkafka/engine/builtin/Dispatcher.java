@@ -35,10 +35,10 @@ final class Dispatcher<K, V> {
     interface Listener {
 
         /**
-         * There is something for the poll thread: a partition can be resumed, a retry is due sooner than any other, a record
-         * has to be decoded, or what it waits for has ended.
+         * The poll is to end, if the poll thread polls: a partition can be resumed, a retry is due sooner than any other, a
+         * record has to be decoded, or what is in flight has ended.
          */
-        void pollThreadHasWork();
+        void endPoll();
 
         /** A handler threw, which counts as a failed attempt. */
         void handlerThrew(RecordAttempt<?, ?> attempt, Duration delay, Throwable cause);
@@ -49,7 +49,7 @@ final class Dispatcher<K, V> {
 
     private final Listener listener;
     private final ReentrantLock lock = new ReentrantLock();
-    /** Something that the poll thread waits for in {@link #await} may have happened. */
+    /** Something that the poll thread waits for in {@link #await}, outside of a poll, may have happened. */
     private final Condition changed = lock.newCondition();
     private final ChannelWork<K, V> work;
     private final Predicate<PendingRecord<K, V>> done;
@@ -123,7 +123,7 @@ final class Dispatcher<K, V> {
             lock.unlock();
         }
         if (concernsPollThread) {
-            listener.pollThreadHasWork();
+            listener.endPoll();
         }
         handOut(mine, next);
         return isFirst;
@@ -149,7 +149,7 @@ final class Dispatcher<K, V> {
             while (attempt != null) {
                 mine.isWanted = attempt.isFollowed();
                 if (attempt.makesRoom()) {
-                    listener.pollThreadHasWork();
+                    listener.endPoll();
                 }
                 handOver(attempt);
                 attempt = mine.isWanted ? next() : null;
@@ -187,10 +187,7 @@ final class Dispatcher<K, V> {
 
     /** Nothing is handed out any more. */
     void stop() {
-        locked(() -> {
-            work.stop();
-            changed.signalAll();
-        });
+        locked(work::stop);
     }
 
     /** See {@link ChannelWork#end}. */
@@ -208,7 +205,8 @@ final class Dispatcher<K, V> {
     }
 
     /**
-     * Waits until something has happened that concerns the poll thread, it is told to wake up, or some time has passed.
+     * Has the poll thread wait outside of a poll, until something has happened that concerns it, {@link #endWait} is called,
+     * or some time has passed.
      *
      * @param nanos how long to wait; asked under the lock, so that nothing that happens meanwhile is missed
      */
@@ -223,8 +221,8 @@ final class Dispatcher<K, V> {
         }
     }
 
-    /** Ends a wait, for whoever waits to look again. */
-    void wakeUp() {
+    /** Ends what {@link #await} waits for: the poll thread looks again. */
+    void endWait() {
         locked(changed::signalAll);
     }
 

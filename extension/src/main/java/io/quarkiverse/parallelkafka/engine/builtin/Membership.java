@@ -125,9 +125,9 @@ final class Membership<K, V> {
         return Duration.ofNanos(Math.max(SHORTEST_POLL.toNanos(), Math.min(untilTask, LONGEST_POLL.toNanos())));
     }
 
-    /** Ends a poll that waits. Called on any thread. */
-    void wakeUp() {
-        signal.signal();
+    /** Ends a poll that waits, or the next one at once. Called on any thread. */
+    void endPoll() {
+        signal.endPoll();
     }
 
     /** Called on any thread. */

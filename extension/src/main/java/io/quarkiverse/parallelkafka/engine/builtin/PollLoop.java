@@ -198,18 +198,18 @@ final class PollLoop<K, V> implements Runnable {
         }
     }
 
-    /** Has it look what there is to do, if it polls. Called on any thread. */
+    /** Ends a poll that waits, or the next one at once: there is something to do before. Called on any thread. */
     void endPoll() {
         Membership<K, V> present = membership;
         if (present != null) {
-            present.wakeUp();
+            present.endPoll();
         }
     }
 
-    /** Has it look what there is to do, whatever it waits for. Called on any thread. */
-    void wakeUp() {
+    /** Ends the poll, and whatever else the poll thread waits for: the engine stops. Called on any thread. */
+    void endAnyWait() {
         endPoll();
-        dispatcher.wakeUp();
+        dispatcher.endWait();
     }
 
     /** Called on any thread. */

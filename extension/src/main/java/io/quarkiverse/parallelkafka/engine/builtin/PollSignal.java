@@ -30,8 +30,8 @@ final class PollSignal {
         this.wakeUp = wakeUp;
     }
 
-    /** May be called on any thread. */
-    void signal() {
+    /** Ends the poll; if there is none, the next one won't wait. May be called on any thread. */
+    void endPoll() {
         while (true) {
             State seen = state.get();
             if (seen == State.SIGNALLED || seen == State.WOKEN) {

@@ -71,7 +71,7 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
         underWay = false;
         if (!partitions.isEmpty()) {
             // The poll would go on to wait for records that don't come before they are opened.
-            signal.signal();
+            signal.endPoll();
         }
     }
 

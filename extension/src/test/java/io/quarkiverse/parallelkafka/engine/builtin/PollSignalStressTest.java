@@ -59,7 +59,7 @@ class PollSignalStressTest {
                     .mapToObj(number -> CompletableFuture.runAsync(() -> ask(number), threads)).toList();
             CompletableFuture.allOf(signalling.toArray(CompletableFuture[]::new)).orTimeout(2, TimeUnit.MINUTES).join();
             over = true;
-            signal.signal();
+            signal.endPoll();
             polling.orTimeout(1, TimeUnit.MINUTES).join();
         } finally {
             threads.shutdownNow();
@@ -95,7 +95,7 @@ class PollSignalStressTest {
         Random random = new Random(seed + number + 1);
         for (long round = 1; round <= ROUNDS; round++) {
             asked[number].set(round);
-            signal.signal();
+            signal.endPoll();
             for (int spins = 0; answered[number].get() < round; spins++) {
                 if (Thread.currentThread().isInterrupted()) {
                     return;

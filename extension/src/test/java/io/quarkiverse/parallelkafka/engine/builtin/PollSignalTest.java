@@ -18,8 +18,8 @@ class PollSignalTest {
     @Test
     void signalDuringAPoll_wakesItOnce() {
         assertThat(signal.pollStarts(LONG)).isEqualTo(LONG);
-        signal.signal();
-        signal.signal();
+        signal.endPoll();
+        signal.endPoll();
         assertThat(wakeUps).hasValue(1);
         signal.pollEnded();
         assertThat(signal.pollStarts(LONG)).isEqualTo(LONG);
@@ -27,8 +27,8 @@ class PollSignalTest {
 
     @Test
     void signalBetweenPolls_hasTheNextOneNotWait_andOnlyThat() {
-        signal.signal();
-        signal.signal();
+        signal.endPoll();
+        signal.endPoll();
         assertThat(wakeUps).hasValue(0);
         assertThat(signal.pollStarts(LONG)).isZero();
         signal.pollEnded();
@@ -37,9 +37,9 @@ class PollSignalTest {
 
     @Test
     void signalDuringAPollThatDoesNotWait_wakesIt() {
-        signal.signal();
+        signal.endPoll();
         signal.pollStarts(LONG);
-        signal.signal();
+        signal.endPoll();
         assertThat(wakeUps).hasValue(1);
     }
 
@@ -47,11 +47,11 @@ class PollSignalTest {
     void signalWhileAPollCallsBack_wakesItWhenItGoesOn() {
         signal.pollStarts(LONG);
         signal.pollCallsBack();
-        signal.signal();
+        signal.endPoll();
         assertThat(wakeUps).as("nothing that the call back does is hit").hasValue(0);
         signal.pollGoesOn();
         assertThat(wakeUps).hasValue(1);
-        signal.signal();
+        signal.endPoll();
         assertThat(wakeUps).hasValue(1);
     }
 
@@ -61,14 +61,14 @@ class PollSignalTest {
         signal.pollCallsBack();
         signal.pollGoesOn();
         assertThat(wakeUps).hasValue(0);
-        signal.signal();
+        signal.endPoll();
         assertThat(wakeUps).hasValue(1);
     }
 
     @Test
     void wakeUpThatACallBackMayHaveUsedUp_isRepeated() {
         signal.pollStarts(LONG);
-        signal.signal();
+        signal.endPoll();
         signal.pollCallsBack();
         assertThat(wakeUps).hasValue(1);
         signal.pollGoesOn();

@@ -239,7 +239,7 @@ final class RandomRun {
                     lanes.endAll(delivery -> gone.contains(partition(delivery)));
                 } else {
                     engine.clock.advance(settings.revocationTimeout());
-                    engine.dispatcher.wakeUp();
+                    engine.dispatcher.endWait();
                 }
                 Thread.onSpinWait();
             }

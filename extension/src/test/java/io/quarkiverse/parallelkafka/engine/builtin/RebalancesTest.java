@@ -157,7 +157,7 @@ class RebalancesTest {
         engine.assign(0).cycle().succeed(0);
         CompletableFuture.runAsync(() -> {
             engine.clock.advance(TestMembership.SHUTDOWN_TIMEOUT);
-            engine.dispatcher.wakeUp();
+            engine.dispatcher.endWait();
         }, CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS));
         engine.assign();
         assertThat(log.committedOffset(0)).isEqualTo(1);

@@ -35,7 +35,7 @@ final class TestMembership {
     final Ending ending;
     /** Deliveries that began, in their order. */
     final List<Delivery<String, String>> begun = new CopyOnWriteArrayList<>();
-    /** How often the poll thread was told that it has work. */
+    /** How often the poll was to end. */
     int told;
 
     private final ChannelSettings settings;
@@ -56,9 +56,9 @@ final class TestMembership {
         this.dispatcher = new Dispatcher<>(settings.ordering(), settings.maxConcurrency(), backpressure, clock,
                 new Dispatcher.Listener() {
                     @Override
-                    public void pollThreadHasWork() {
+                    public void endPoll() {
                         told++;
-                        membership.wakeUp();
+                        membership.endPoll();
                     }
 
                     @Override
