@@ -16,7 +16,9 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
+import io.quarkiverse.parallelkafka.Ordering;
 import io.quarkiverse.parallelkafka.config.ChannelSettings;
+import io.quarkiverse.parallelkafka.config.SettingsBuilder;
 import io.quarkiverse.parallelkafka.engine.Delivery;
 import io.quarkiverse.parallelkafka.engine.EngineFactory;
 import io.quarkiverse.parallelkafka.engine.EngineSnapshot;
@@ -24,6 +26,9 @@ import io.quarkiverse.parallelkafka.engine.RecordDecoder;
 
 /** The built-in engine with its thread, on consumers that get the same partitions each. */
 final class TestEngine implements AutoCloseable {
+
+    /** Longer than any test takes. */
+    static final Duration LONG = Duration.ofMinutes(1);
 
     private static final AtomicInteger NEXT = new AtomicInteger();
 
@@ -50,9 +55,10 @@ final class TestEngine implements AutoCloseable {
         return new TestEngine(settings, clock, partitions);
     }
 
-    /** The name of a channel of its own. */
-    static String channel() {
-        return "mock-" + NEXT.incrementAndGet();
+    /** For a channel of its own, ordered by key. */
+    static SettingsBuilder settings() {
+        return SettingsBuilder.channel("mock-" + NEXT.incrementAndGet()).ordering(Ordering.KEY).maxConcurrency(10)
+                .commitInterval(Duration.ofMillis(100)).shutdownTimeout(LONG);
     }
 
     private Consumer<byte[], byte[]> consumer() {
@@ -108,6 +114,17 @@ final class TestEngine implements AutoCloseable {
                 task -> new Thread(task, "closer").start());
         until(() -> state() != EngineSnapshot.State.RUNNING);
         return closing;
+    }
+
+    /** Returns once the poll thread is about to take all partitions away, as in a rebalance. */
+    void beginRevocation() {
+        FakeConsumer latest = consumers.get(consumers.size() - 1);
+        CompletableFuture<Void> began = new CompletableFuture<>();
+        latest.inPoll(() -> {
+            began.complete(null);
+            latest.rebalance(Set.of());
+        });
+        began.join();
     }
 
     Thread pollThread() {
