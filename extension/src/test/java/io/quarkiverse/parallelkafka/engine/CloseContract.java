@@ -42,9 +42,7 @@ interface CloseContract extends EngineFactory {
     @Test
     default void close_underLoad_commitsAllThatEnded_andTheNextTakesTheRest() {
         TestChannel channel = TestChannel.create(3);
-        for (int partition = 0; partition < 3; partition++) {
-            channel.send(partition, 400, i -> "key" + i % 50);
-        }
+        channel.sendToEach(3, 400, i -> "key" + i % 50);
         AtLeastOnce done = new AtLeastOnce(1200);
         EngineRun<String, String> first = EngineRun.start(engine(channel.settings(KEY, 16)), 16,
                 delivery -> Outcome.doneAfter(delivery.raw().offset() % 20), done);

@@ -65,8 +65,7 @@ interface CommitContract extends EngineFactory {
     @Test
     default void commits_followWhatIsDone_pastFailedAndSlowRecords() {
         TestChannel channel = TestChannel.create(2);
-        channel.send(0, 400, i -> "key" + i);
-        channel.send(1, 400, i -> "key" + i);
+        channel.sendToEach(2, 400, i -> "key" + i);
         ChannelSettings settings = SettingsBuilder.like(channel.settings(UNORDERED, 16))
                 .commitInterval(Duration.ofMillis(20)).build();
         AtLeastOnce done = new AtLeastOnce(800);
@@ -79,8 +78,7 @@ interface CommitContract extends EngineFactory {
                     return Outcome.doneAfter(offset % 50 == 9 ? 200 : 1);
                 }, done, commits)) {
             run.until(() -> done.count() == 800);
-            channel.untilCommitted(0, 400);
-            channel.untilCommitted(1, 400);
+            channel.untilCommittedOfEach(2, 400);
             commits.check();
             assertThat(commits.steps()).as("different commits, two of them at the end").isGreaterThan(2);
         }
@@ -89,8 +87,7 @@ interface CommitContract extends EngineFactory {
     @Test
     default void stuckRecord_holdsTheCommitsOfItsPartitionOnly() {
         TestChannel channel = TestChannel.create(2);
-        channel.send(0, 100, i -> "key" + i);
-        channel.send(1, 100, i -> "key" + i);
+        channel.sendToEach(2, 100, i -> "key" + i);
         CompletableFuture<String> released = new CompletableFuture<>();
         AtLeastOnce done = new AtLeastOnce(200);
         try (Commits commits = new Commits(channel);

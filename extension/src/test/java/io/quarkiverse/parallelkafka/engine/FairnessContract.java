@@ -50,7 +50,7 @@ interface FairnessContract extends EngineFactory {
             return Outcome.doneAfter(isHot ? 10 : 1);
         })) {
             run.until(() -> others.count() == 1200);
-            assertThat(hot.count()).as("of 300 with the hot key").isBetween(1, 200);
+            assertThat(hot.count()).as("of 300 with the hot key").isLessThanOrEqualTo(200);
         }
     }
 
@@ -88,8 +88,7 @@ interface FairnessContract extends EngineFactory {
     @Test
     default void partitions_shareTheLanes() {
         TestChannel channel = TestChannel.create(2);
-        channel.send(0, 6000, i -> "key" + i);
-        channel.send(1, 6000, i -> "key" + i);
+        channel.sendToEach(2, 6000, i -> "key" + i);
         AtLeastOnce done = new AtLeastOnce(12_000);
         try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
                 delivery -> Outcome.doneAfter(1), done)) {

@@ -144,7 +144,7 @@ interface LogContract extends EngineFactory {
         }
     }
 
-    /** Of the offsets from 5000 on, a thousand are not done and two hundred are. */
+    /** Of the offsets from the committed one on, a thousand are not done and two hundred are. */
     private static String metadataOfAnotherLog() {
         return Base64.getEncoder()
                 .encodeToString(ByteBuffer.allocate(9).put((byte) 'e').putInt(1000).putInt(200).array());
@@ -160,7 +160,22 @@ interface LogContract extends EngineFactory {
                 delivery -> Outcome.done(), done)) {
             run.until(() -> done.count() == 100);
             channel.untilCommitted(0, 100);
+            assertThat(channel.committed(0).metadata()).as("what is done beyond the end").isEmpty();
             assertThat(run.seen()).hasSize(100);
+        }
+    }
+
+    @Test
+    default void committedMapBeyondTheEnd_isNotBelieved() {
+        TestChannel channel = TestChannel.create(1);
+        channel.send(0, 100, i -> "key" + i);
+        channel.commit(0, 50, metadataOfAnotherLog());
+        AtLeastOnce done = new AtLeastOnce(50);
+        try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(KEY, 4)), 4,
+                delivery -> Outcome.done(), done)) {
+            channel.untilCommitted(0, 100);
+            assertThat(channel.committed(0).metadata()).as("what is done beyond the end").isEmpty();
+            assertThat(run.seen()).hasSize(50);
         }
     }
 
@@ -177,6 +192,7 @@ interface LogContract extends EngineFactory {
                 return !run.seen().isEmpty();
             });
             channel.untilCommitted(0, new TestLog(channel).end(0));
+            assertThat(channel.committed(0).metadata()).as("what is done beyond the end").isEmpty();
             assertThat(run.seen()).allMatch(attempt -> attempt.offset() >= 100);
         }
     }
@@ -194,6 +210,7 @@ interface LogContract extends EngineFactory {
             channel.send(0, 20, i -> "key" + i);
             run.until(() -> run.seen().size() >= 70);
             channel.untilCommitted(0, 20);
+            assertThat(channel.committed(0).metadata()).as("what is done beyond the end").isEmpty();
             assertThat(run.seen().subList(50, run.seen().size())).extracting(EngineRun.Seen::offset)
                     .containsAll(LongStream.range(0, 20).boxed().toList());
         }

@@ -28,9 +28,7 @@ interface OrderContract extends EngineFactory {
     @EnumSource(Ordering.class)
     default void records_runInTheirOrder_oneAtATime_andAllOfThem(Ordering ordering) {
         TestChannel channel = TestChannel.create(3);
-        for (int partition = 0; partition < 3; partition++) {
-            channel.send(partition, 200, i -> "key" + i % 7);
-        }
+        channel.sendToEach(3, 200, i -> "key" + i % 7);
         InOrder order = new InOrder(ordering);
         OneAtATime exclusive = new OneAtATime(ordering);
         InFlightBound bound = new InFlightBound(8);
@@ -67,9 +65,7 @@ interface OrderContract extends EngineFactory {
     @Test
     default void partitions_runInParallel_underPartition() {
         TestChannel channel = TestChannel.create(3);
-        for (int partition = 0; partition < 3; partition++) {
-            channel.send(partition, 5, i -> null);
-        }
+        channel.sendToEach(3, 5, i -> null);
         try (EngineRun<String, String> run = EngineRun.start(engine(channel.settings(PARTITION, 16)), 16,
                 delivery -> Outcome.never())) {
             run.until(() -> run.engine().snapshot().inFlight() == 3);

@@ -22,9 +22,7 @@ public interface RebalanceContract extends EngineFactory {
     @Test
     default void joiningMember_waitsForWorkInFlight_andRepeatsNothing() {
         TestChannel channel = TestChannel.create(4);
-        for (int partition = 0; partition < 4; partition++) {
-            channel.send(partition, 60, i -> "key" + i % 5);
-        }
+        channel.sendToEach(4, 60, i -> "key" + i % 5);
         AtLeastOnce done = new AtLeastOnce(320);
         OneAtATime exclusive = new OneAtATime(KEY);
         try (EngineRun<String, String> first = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
@@ -33,9 +31,7 @@ public interface RebalanceContract extends EngineFactory {
             try (EngineRun<String, String> second = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
                     delivery -> Outcome.doneAfter(100), done, exclusive)) {
                 eventually().until(() -> second.engine().snapshot().assigned().size() == 2);
-                for (int partition = 0; partition < 4; partition++) {
-                    channel.send(partition, 20, i -> "key" + i % 5);
-                }
+                channel.sendToEach(4, 20, i -> "key" + i % 5);
                 eventually().until(() -> done.count() == 320);
                 assertThat(first.engine().snapshot().assigned()).hasSize(2);
                 assertThat(second.engine().snapshot().assigned()).hasSize(2);
@@ -54,9 +50,7 @@ public interface RebalanceContract extends EngineFactory {
         try (EngineRun<String, String> lasting = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
                 delivery -> Outcome.doneAfter(1), done, bound)) {
             for (int round = 1; round <= 3; round++) {
-                for (int partition = 0; partition < 3; partition++) {
-                    channel.send(partition, 111, i -> "key" + i % 50);
-                }
+                channel.sendToEach(3, 111, i -> "key" + i % 50);
                 try (EngineRun<String, String> passing = EngineRun.start(engine(channel.settings(KEY, 8)), 8,
                         delivery -> Outcome.doneAfter(1), done)) {
                     eventually().until(() -> !passing.engine().snapshot().assigned().isEmpty());

@@ -67,9 +67,7 @@ interface RestartContract extends EngineFactory {
     default void kill_losesNothing() throws Exception {
         int count = 3000;
         TestChannel channel = TestChannel.create(2);
-        for (int partition = 0; partition < 2; partition++) {
-            channel.send(partition, count / 2, i -> "key" + i % 100);
-        }
+        channel.sendToEach(2, count / 2, i -> "key" + i % 100);
         AtLeastOnce done = new AtLeastOnce(count);
         int before = KilledProcess.run(getClass(), channel, count / 2, done);
         assertThat(before).as("records that the killed process worked on").isGreaterThanOrEqualTo(count / 2)

@@ -113,6 +113,13 @@ public record TestChannel(String name, String topic, String group, String bootst
         TestBroker.send(bootstrapServers, records);
     }
 
+    /** Sends as many records to each of the first partitions. */
+    void sendToEach(int partitions, int count, IntFunction<@Nullable String> key) {
+        for (int partition = 0; partition < partitions; partition++) {
+            send(partition, count, key);
+        }
+    }
+
     /** What the group has committed for a partition; null if nothing. */
     @Nullable
     OffsetAndMetadata committed(int partition) {
@@ -127,6 +134,13 @@ public record TestChannel(String name, String topic, String group, String bootst
         EngineFactory.eventually().untilAsserted(() -> assertThat(committed(partition))
                 .as("committed for partition %d", partition).isNotNull()
                 .extracting(OffsetAndMetadata::offset).isEqualTo(offset));
+    }
+
+    /** Waits until the group has committed the same offset for each of the first partitions. */
+    void untilCommittedOfEach(int partitions, long offset) {
+        for (int partition = 0; partition < partitions; partition++) {
+            untilCommitted(partition, offset);
+        }
     }
 
     /** Where the group would go on: 0 too if it has committed nothing. */

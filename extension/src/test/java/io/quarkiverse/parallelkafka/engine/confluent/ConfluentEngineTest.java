@@ -52,6 +52,14 @@ class ConfluentEngineTest extends ParallelEngineContract {
 
     @Test
     @Override
+    @Disabled("The library believes what a commit says was done beyond the end of the log: where the log has become shorter,"
+            + " it leaves out the records that come to those offsets. The configuration guide says so.")
+    public void committedMapBeyondTheEnd_isNotBelieved() {
+        // Not kept by this engine.
+    }
+
+    @Test
+    @Override
     @Disabled("The library forgets what runs with the assignment: the record that a rebalance did not wait for any longer"
             + " is started beside itself when its partition comes back.")
     public void partitionThatComesBack_doesNotStartAKeyThatStillRuns_norCountsWhatThatEndsWith(Protocol protocol) {

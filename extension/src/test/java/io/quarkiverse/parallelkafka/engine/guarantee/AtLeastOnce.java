@@ -25,11 +25,6 @@ public final class AtLeastOnce implements Guarantee {
     }
 
     @Override
-    public void started(Delivery<?, ?> delivery) {
-        // What is started counts for nothing.
-    }
-
-    @Override
     public void ended(Delivery<?, ?> delivery, boolean success) {
         if (success) {
             done(delivery.raw().topic(), delivery.raw().partition(), delivery.raw().offset());

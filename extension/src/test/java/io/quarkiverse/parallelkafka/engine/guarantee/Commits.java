@@ -71,11 +71,6 @@ public final class Commits implements Guarantee, AutoCloseable {
     }
 
     @Override
-    public void started(Delivery<?, ?> delivery) {
-        // What is started counts for nothing.
-    }
-
-    @Override
     public void ended(Delivery<?, ?> delivery, boolean success) {
         if (success) {
             BitSet successful = done.computeIfAbsent(

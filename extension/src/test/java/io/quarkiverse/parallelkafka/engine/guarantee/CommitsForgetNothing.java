@@ -22,11 +22,6 @@ public final class CommitsForgetNothing implements Guarantee {
     private final Queue<String> violations = new ConcurrentLinkedQueue<>();
 
     @Override
-    public void started(Delivery<?, ?> delivery) {
-        // Of no concern to commits.
-    }
-
-    @Override
     public void ended(Delivery<?, ?> delivery, boolean success) {
         // Of no concern to commits.
     }

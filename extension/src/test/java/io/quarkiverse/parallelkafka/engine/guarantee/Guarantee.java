@@ -6,7 +6,9 @@ import io.quarkiverse.parallelkafka.engine.Delivery;
 public interface Guarantee {
 
     /** An attempt begins: first thing in the handler. */
-    void started(Delivery<?, ?> delivery);
+    default void started(Delivery<?, ?> delivery) {
+        // Most promises are about what has ended.
+    }
 
     /** An attempt ends, and its outcome is about to be reported. */
     void ended(Delivery<?, ?> delivery, boolean success);

@@ -40,11 +40,6 @@ public final class NothingCommittedPastIncomplete implements Guarantee {
     }
 
     @Override
-    public void started(Delivery<?, ?> delivery) {
-        // What is started counts for nothing.
-    }
-
-    @Override
     public void ended(Delivery<?, ?> delivery, boolean success) {
         if (success) {
             gone(new TopicPartition(delivery.raw().topic(), delivery.raw().partition()), delivery.raw().offset());
