@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import io.quarkiverse.parallelkafka.engine.RecordDecoder;
 
 /**
- * Decodes records, for a bounded time between two polls: when they are taken off Kafka, and again for each further attempt at one that could not be decoded, as
- * what its deserializer needs may be back.
+ * Decodes records, for a bounded time between two polls: when they are taken off Kafka, and again for each further attempt
+ * at one that could not be decoded, as what its deserializer needs may be back.
  *
  * <p>
  * Called on the poll thread, which is therefore the only one that decodes: deserializers need not be thread-safe, and
