@@ -90,7 +90,7 @@ class CommitsTest {
         engine.commit();
         engine.succeed(1);
         engine.commit().cycle();
-        assertThat(engine.consumer.commitsUnderWay()).isEqualTo(1);
+        assertThat(engine.consumer.commits.underWay()).isEqualTo(1);
         List<Duration> timeouts = engine.consumer.pollTimeouts();
         assertThat(timeouts.get(timeouts.size() - 1)).isGreaterThan(Duration.ofMillis(10));
 

@@ -20,15 +20,12 @@ import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.OffsetCommitCallback;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
-import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
@@ -41,63 +38,29 @@ import org.jspecify.annotations.Nullable;
  * Thread safety: what is scheduled, {@link #wakeup()} and {@link #metrics()} may be used from any thread; the rest is for
  * the poll thread, or for a test that plays it.
  */
-final class FakeConsumer extends MockConsumer<byte[], byte[]> {
+final class FakeConsumer extends FailingConsumer {
 
-    private record Commit(Map<TopicPartition, OffsetAndMetadata> offsets, OffsetCommitCallback callback) {
-    }
+    final FakeCommits commits;
 
     private final FakeLog log;
     private final Map<TopicPartition, Long> positions = new HashMap<>();
     private final Set<TopicPartition> pausedNow = ConcurrentHashMap.newKeySet();
-    private final Queue<Commit> commits = new ConcurrentLinkedQueue<>();
     private final Queue<Runnable> inPoll = new ConcurrentLinkedQueue<>();
-    private final Queue<RuntimeException> pollFaults = new ConcurrentLinkedQueue<>();
-    private final Queue<RuntimeException> lookUpFaults = new ConcurrentLinkedQueue<>();
-    private final Queue<RuntimeException> syncFaults = new ConcurrentLinkedQueue<>();
-    private final Queue<RuntimeException> sendFaults = new ConcurrentLinkedQueue<>();
-    private final Queue<Exception> asyncFaults = new ConcurrentLinkedQueue<>();
     private final List<Duration> pollTimeouts = new ArrayList<>();
     private final Queue<Duration> waited = new ConcurrentLinkedQueue<>();
     private final AtomicInteger polls = new AtomicInteger();
     private final Object change = new Object();
-    private final Metric connections = new FixedMetric("connection-count");
-    private final Metric responses = new FixedMetric("response-total");
+    private final FakeMetrics metrics = new FakeMetrics(polls::get);
     private volatile boolean wokenUp;
     private volatile boolean waits;
-    private volatile boolean connected = true;
-    private volatile boolean holdsCommits;
-    private volatile @Nullable RuntimeException standing;
-    private volatile @Nullable RuntimeException standingOfQuestions;
-    private volatile @Nullable RuntimeException standingOfPositions;
-    private volatile @Nullable RuntimeException standingOfLookUps;
     private final AtomicInteger questions = new AtomicInteger();
     private @Nullable Duration lastCommitTimeout;
     private boolean losing;
     private int most = 500;
-    private int metadataMaxBytes = 4096;
-    private int refusedForMetadata;
-
-    private final class FixedMetric implements Metric {
-        private final String name;
-
-        FixedMetric(String name) {
-            this.name = name;
-        }
-
-        @Override
-        public MetricName metricName() {
-            return new MetricName(name, "consumer-metrics", "", Map.of());
-        }
-
-        @Override
-        public Object metricValue() {
-            return !connected ? 0.0 : name.equals("response-total") ? (double) polls.get() + 1 : 1.0;
-        }
-    }
 
     FakeConsumer(FakeLog log) {
-        super("earliest");
         this.log = log;
+        this.commits = new FakeCommits(log);
     }
 
     /** A poll without records waits, as a real one does; otherwise it returns at once. */
@@ -107,7 +70,7 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     }
 
     void connected(boolean isConnected) {
-        connected = isConnected;
+        metrics.connected(isConnected);
     }
 
     void maxPollRecords(int records) {
@@ -120,57 +83,6 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
         changed();
     }
 
-    void failPoll(RuntimeException fault) {
-        pollFaults.add(fault);
-        changed();
-    }
-
-    /** Every poll fails, until it is null. */
-    void failPolls(@Nullable RuntimeException fault) {
-        standing = fault;
-        changed();
-    }
-
-    void failLookUp(RuntimeException fault) {
-        lookUpFaults.add(fault);
-    }
-
-    /** Every look-up of what was committed fails, until it is null. */
-    void failLookUps(@Nullable RuntimeException fault) {
-        standingOfLookUps = fault;
-    }
-
-    /** Every question after a position fails, until it is null. */
-    void failPositions(@Nullable RuntimeException fault) {
-        standingOfPositions = fault;
-    }
-
-    void failCommitSync(RuntimeException fault) {
-        syncFaults.add(fault);
-    }
-
-    /** The next commit without waiting is refused at once, by an exception. */
-    void failSending(RuntimeException fault) {
-        sendFaults.add(fault);
-    }
-
-    /** The next commit without waiting ends with this. */
-    void failCommit(Exception fault) {
-        asyncFaults.add(fault);
-    }
-
-    /** What was to fail and did not come up does not fail any more. */
-    void failNothing() {
-        List.of(pollFaults, lookUpFaults, syncFaults, sendFaults).forEach(Queue::clear);
-        asyncFaults.clear();
-        standing = null;
-    }
-
-    /** Questions after a topic fail, until it is null. */
-    void failQuestions(@Nullable RuntimeException fault) {
-        standingOfQuestions = fault;
-    }
-
     /** How often it was asked after a topic. */
     int questions() {
         return questions.get();
@@ -180,17 +92,18 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     public List<PartitionInfo> partitionsFor(String topic, Duration timeout) {
         ensureOpen();
         questions.incrementAndGet();
-        throwIfAny(standingOfQuestions);
+        failIfAsked(Call.PARTITIONS_FOR);
         return List.of();
     }
 
     /** Commits don't end, as if no answer came. */
     void holdCommits(boolean isHeld) {
-        holdsCommits = isHeld;
+        commits.hold(isHeld);
         changed();
     }
 
     /** New records, or whatever else a poll that waits should look for. */
+    @Override
     void changed() {
         synchronized (change) {
             change.notifyAll();
@@ -233,10 +146,6 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
         return lastCommitTimeout;
     }
 
-    int commitsUnderWay() {
-        return commits.size();
-    }
-
     @Override
     public synchronized Set<TopicPartition> paused() {
         return Set.copyOf(pausedNow);
@@ -271,7 +180,7 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
             } else {
                 listener.onPartitionsRevoked(partitions);
             }
-            refuseCommits();
+            commits.refuse();
             positions.keySet().removeAll(partitions);
             pausedNow.removeAll(partitions);
         }
@@ -300,11 +209,8 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
             if (action != null) {
                 action.run();
             }
-            if (!holdsCommits) {
-                endCommits();
-            }
-            throwNext(pollFaults);
-            throwIfAny(standing);
+            commits.endUnlessHeld(this::nextOfCommits);
+            failIfAsked(Call.POLL);
             throwIfWokenUp();
             if (Thread.currentThread().isInterrupted()) {
                 throw new org.apache.kafka.common.errors.InterruptException(new InterruptedException());
@@ -327,7 +233,7 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
             if (left <= 0) {
                 return false;
             }
-            if (!wokenUp && inPoll.isEmpty() && pollFaults.isEmpty() && standing == null) {
+            if (!wokenUp && inPoll.isEmpty() && !isToFail(Call.POLL)) {
                 try {
                     change.wait(left);
                 } catch (InterruptedException e) {
@@ -335,50 +241,6 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
                 }
             }
             return true;
-        }
-    }
-
-    /** Commits that are under way reach the broker, and their answer is still on its way. */
-    void landCommits() {
-        commits.forEach(commit -> log.commit(commit.offsets()));
-    }
-
-    private void endCommits() {
-        for (Commit commit = commits.poll(); commit != null; commit = commits.poll()) {
-            Exception fault = asyncFaults.poll();
-            if (fault == null) {
-                fault = take(commit.offsets());
-            }
-            commit.callback().onComplete(commit.offsets(), fault);
-        }
-    }
-
-    /** Those of which the metadata is not too long. */
-    private @Nullable RuntimeException take(Map<TopicPartition, OffsetAndMetadata> offsets) {
-        Map<TopicPartition, OffsetAndMetadata> fitting = new HashMap<>(offsets);
-        fitting.values().removeIf(offset -> offset.metadata().length() > metadataMaxBytes);
-        log.commit(fitting);
-        if (fitting.size() == offsets.size()) {
-            return null;
-        }
-        refusedForMetadata++;
-        return new OffsetMetadataTooLarge();
-    }
-
-    /** What the broker's setting of that name says. */
-    void metadataMaxBytes(int most) {
-        metadataMaxBytes = most;
-    }
-
-    /** How many commits were. */
-    int refusedForMetadata() {
-        return refusedForMetadata;
-    }
-
-    /** Those that are under way are of the generation before, which the broker refuses. */
-    private void refuseCommits() {
-        for (Commit commit = commits.poll(); commit != null; commit = commits.poll()) {
-            commit.callback().onComplete(commit.offsets(), new RebalanceInProgressException());
         }
     }
 
@@ -421,19 +283,6 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
         }
     }
 
-    private static void throwNext(Queue<RuntimeException> faults) {
-        RuntimeException fault = faults.poll();
-        if (fault != null) {
-            throw fault;
-        }
-    }
-
-    private static void throwIfAny(@Nullable RuntimeException fault) {
-        if (fault != null) {
-            throw fault;
-        }
-    }
-
     private void ensureOpen() {
         if (closed()) {
             throw new IllegalStateException("This consumer has already been closed.");
@@ -443,8 +292,8 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     @Override
     public void commitAsync(Map<TopicPartition, OffsetAndMetadata> offsets, OffsetCommitCallback callback) {
         ensureOpen();
-        throwNext(sendFaults);
-        commits.add(new Commit(offsets, callback));
+        failIfAsked(Call.COMMIT_ASYNC);
+        commits.send(offsets, callback);
     }
 
     @Override
@@ -453,9 +302,9 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
         throwIfWokenUp();
         lastCommitTimeout = timeout;
         // They were sent before, on the same connection.
-        endCommits();
-        throwNext(syncFaults);
-        RuntimeException fault = take(offsets);
+        commits.end(this::nextOfCommits);
+        failIfAsked(Call.COMMIT_SYNC);
+        RuntimeException fault = commits.take(offsets);
         if (fault != null) {
             throw fault;
         }
@@ -465,8 +314,7 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions, Duration timeout) {
         ensureOpen();
         throwIfWokenUp();
-        throwNext(lookUpFaults);
-        throwIfAny(standingOfLookUps);
+        failIfAsked(Call.COMMITTED);
         Map<TopicPartition, OffsetAndMetadata> found = new HashMap<>();
         partitions.forEach(partition -> found.put(partition, log.committed(partition)));
         return found;
@@ -485,7 +333,7 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     public synchronized long position(TopicPartition partition, Duration timeout) {
         ensureOpen();
         throwIfWokenUp();
-        throwIfAny(standingOfPositions);
+        failIfAsked(Call.POSITION);
         return positions.computeIfAbsent(partition, this::initialPosition);
     }
 
@@ -493,7 +341,7 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
     public synchronized Map<TopicPartition, Long> endOffsets(Collection<TopicPartition> partitions, Duration timeout) {
         ensureOpen();
         throwIfWokenUp();
-        throwNext(lookUpFaults);
+        failIfAskedOnce(Call.COMMITTED);
         Map<TopicPartition, Long> ends = new HashMap<>();
         partitions.forEach(partition -> ends.put(partition, log.end(partition)));
         return ends;
@@ -507,7 +355,7 @@ final class FakeConsumer extends MockConsumer<byte[], byte[]> {
 
     @Override
     public Map<MetricName, ? extends Metric> metrics() {
-        return Map.of(connections.metricName(), connections, responses.metricName(), responses);
+        return metrics.all();
     }
 
     @Override

@@ -117,7 +117,7 @@ class LostPartitionsTest {
         engine.consumer.holdCommits(true);
         engine.commit();
         engine.succeed(2);
-        engine.consumer.landCommits();
+        engine.consumer.commits.land();
         engine.lose(0);
         engine.consumer.holdCommits(false);
         assertThat(log.committedOffset(0)).isEqualTo(2);
@@ -140,7 +140,7 @@ class LostPartitionsTest {
     void commitThatArrived_beforeOthersThatFailed_isOurs() {
         engine.consumer.holdCommits(true);
         engine.commit();
-        engine.consumer.landCommits();
+        engine.consumer.commits.land();
         OffsetAndMetadata arrived = log.committed(0);
         for (int commit = 0; commit < 3; commit++) {
             engine.consumer.failCommit(new RetriableCommitFailedException("no coordinator"));

@@ -61,25 +61,25 @@ class MetadataRoomTest {
     @Test
     void brokerThatTakesLess_getsLess_withoutWaitingForTheNextCommit() {
         work();
-        engine.consumer.metadataMaxBytes(300);
+        engine.consumer.commits.metadataMaxBytes(300);
         engine.commit();
         assertThat(log.committed(0)).as("refused").isNull();
         assertThat(engine.membership.fault()).isNull();
         engine.cycle().cycle();
         assertCommitted(300);
-        assertThat(engine.consumer.refusedForMetadata()).as("of some 670 characters, and of 512").isEqualTo(2);
+        assertThat(engine.consumer.commits.refusedForMetadata()).as("of some 670 characters, and of 512").isEqualTo(2);
         assertThat(engine.membership.fault()).isNull();
 
         engine.succeed(0);
         engine.commit();
         assertThat(log.committedOffset(0)).isEqualTo(all().base()).isPositive();
-        assertThat(engine.consumer.refusedForMetadata()).isEqualTo(2);
+        assertThat(engine.consumer.commits.refusedForMetadata()).isEqualTo(2);
     }
 
     @Test
     void revokedPartition_isCommittedWithLess() {
         work();
-        engine.consumer.metadataMaxBytes(300);
+        engine.consumer.commits.metadataMaxBytes(300);
         OffsetMap known = all();
         engine.begun.stream().filter(delivery -> !known.isDone(delivery.raw().offset()))
                 .forEach(delivery -> delivery.retryAfter(Duration.ofHours(1)));
@@ -90,21 +90,21 @@ class MetadataRoomTest {
     @Test
     void newConsumer_knowsHowMuchTheBrokersTake() {
         work();
-        engine.consumer.metadataMaxBytes(300);
+        engine.consumer.commits.metadataMaxBytes(300);
         engine.commit().cycle().cycle();
         engine.membership.abandon();
         engine.join();
-        engine.consumer.metadataMaxBytes(300);
+        engine.consumer.commits.metadataMaxBytes(300);
         engine.assign(0).commit();
         engine.commit();
         assertCommitted(300);
-        assertThat(engine.consumer.refusedForMetadata()).isZero();
+        assertThat(engine.consumer.commits.refusedForMetadata()).isZero();
     }
 
     @Test
     void lessRoom_isForFewerOffsets() {
         work();
-        engine.consumer.metadataMaxBytes(200);
+        engine.consumer.commits.metadataMaxBytes(200);
         engine.cycle();
         assertThat(engine.assignment(0).intake().isMapFull()).isFalse();
         engine.commit();
@@ -127,7 +127,7 @@ class MetadataRoomTest {
     @ValueSource(ints = {0, 100})
     void brokerThatTakesNextToNothing_getsNothing_andHoldsUpNothing(int most) {
         work();
-        engine.consumer.metadataMaxBytes(most);
+        engine.consumer.commits.metadataMaxBytes(most);
         engine.commit();
         for (int i = 0; i < 5; i++) {
             engine.cycle();
