@@ -123,13 +123,13 @@ final class Arrivals<K, V> {
         distrustMapsBeyondTheLog(known, remembered, timeout);
         // With the epoch, the consumer itself sees whether the log is still the one that was read.
         remembered.forEach((partition, done) -> consumer.seek(partition,
-                new OffsetAndMetadata(done.map().base(), done.leaderEpoch(), "")));
+                new OffsetAndMetadata(done.map().base(), done.baseEpoch(), "")));
         dispatcher.change(assignments -> partitions.forEach(partition -> {
             OffsetLedger<K, V> ledger = assignments.begin(partition).ledger();
             LastKnown.Done done = remembered.get(partition);
             OffsetMap map = known.get(partition);
             if (done != null) {
-                ledger.restoreUncommitted(done.map(), done.leaderEpoch());
+                ledger.restoreUncommitted(done);
             } else if (map != null) {
                 ledger.restore(map);
             }

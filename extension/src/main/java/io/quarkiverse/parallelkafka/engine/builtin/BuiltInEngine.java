@@ -57,7 +57,7 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
                 settings.maxWaitingBytes());
         this.dispatcher = new Dispatcher<>(settings.ordering(), settings.maxConcurrency(), backpressure, nanoClock,
                 new DispatchListener());
-        Intake<K, V> intake = new Intake<>(decoder, dispatcher, nanoClock);
+        Intake<K, V> intake = new Intake<>(settings.channel(), decoder, dispatcher, nanoClock);
         LastKnown lastKnown = new LastKnown();
         MetadataRoom room = new MetadataRoom(settings.channel());
         this.loop = new PollLoop<>(settings.channel(), consumers, consumer -> new Membership<>(settings, consumer,
@@ -105,7 +105,7 @@ public final class BuiltInEngine<K, V> implements ParallelEngine<K, V> {
     }
 
     /**
-     * {@inheritDoc} After the timeout, the last commit and leaving the group take up to ten seconds more; one
+     * {@inheritDoc} After the timeout, the last commit and leaving the group take up to fifteen seconds more; one
      * or two where no broker is connected. Another call while the first is at it waits with it. A call from the poll thread, that
      * is from a handler that was called there, does not wait.
      */

@@ -1,5 +1,7 @@
 package io.quarkiverse.parallelkafka.engine.builtin;
 
+import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -20,11 +22,13 @@ import io.quarkiverse.parallelkafka.engine.RecordDecoder;
  */
 final class Intake<K, V> {
 
+    private final String channel;
     private final Decoding<K, V> decoding;
     private final Dispatcher<K, V> dispatcher;
     private final LongSupplier nanoClock;
 
-    Intake(RecordDecoder<K, V> decoder, Dispatcher<K, V> dispatcher, LongSupplier nanoClock) {
+    Intake(String channel, RecordDecoder<K, V> decoder, Dispatcher<K, V> dispatcher, LongSupplier nanoClock) {
+        this.channel = channel;
         this.decoding = new Decoding<>(decoder, dispatcher, nanoClock);
         this.dispatcher = dispatcher;
         this.nanoClock = nanoClock;
@@ -71,6 +75,9 @@ final class Intake<K, V> {
             List<ConsumerRecord<byte[], byte[]>> records, long now) {
         List<PendingRecord<K, V>> pending = new ArrayList<>(records.size());
         for (ConsumerRecord<byte[], byte[]> raw : records) {
+            if (assignment.ledger().isOtherThanDone(raw)) {
+                forgetDoneFrom(assignment, raw);
+            }
             if (!assignment.ledger().wasDone(raw.offset())) {
                 PendingRecord<K, V> record = new PendingRecord<>(assignment, raw, now);
                 decoding.decodeInTime(record);
@@ -78,6 +85,11 @@ final class Intake<K, V> {
             }
         }
         return pending;
+    }
+
+    private void forgetDoneFrom(PartitionAssignment<K, V> assignment, ConsumerRecord<?, ?> other) {
+        log.logBecameShorter(channel, other.topic(), other.partition(), other.offset(), other.offset());
+        dispatcher.change(assignments -> assignment.ledger().forgetDoneFrom(other.offset()));
     }
 
     private void add(PartitionAssignment<K, V> assignment, List<PendingRecord<K, V>> records, OffsetAndMetadata next) {

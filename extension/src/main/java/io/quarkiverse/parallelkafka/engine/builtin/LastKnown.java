@@ -34,9 +34,10 @@ final class LastKnown {
 
     /**
      * @param map what was done when the assignment ended; what was in flight then was not
-     * @param leaderEpoch of the map's base
+     * @param baseEpoch the leader epoch of the map's base
+     * @param lastEpoch the latest leader epoch of what was taken off Kafka
      */
-    record Done(OffsetMap map, Optional<Integer> leaderEpoch) {
+    record Done(OffsetMap map, Optional<Integer> baseEpoch, Optional<Integer> lastEpoch) {
     }
 
     private static final class Partition {
@@ -81,7 +82,7 @@ final class LastKnown {
     /** @param uncommitted how far those of the partitions were of which the group does not know all */
     void ended(Collection<TopicPartition> ended, List<? extends Progress<?, ?>> uncommitted) {
         uncommitted.forEach(progress -> of(progress.assignment().partition()).done = new Done(progress.map(),
-                progress.leaderEpoch()));
+                progress.leaderEpoch(), progress.lastEpoch()));
         ended.stream().filter(partition -> of(partition).done == null).forEach(partitions::remove);
     }
 

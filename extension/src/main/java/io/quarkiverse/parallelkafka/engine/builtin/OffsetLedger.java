@@ -1,8 +1,11 @@
 package io.quarkiverse.parallelkafka.engine.builtin;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Optional;
+import java.util.stream.Stream;
 
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.engine.metadata.OffsetMap;
@@ -27,8 +30,10 @@ final class OffsetLedger<K, V> {
     private @Nullable PendingRecord<K, V> newest;
     /** One more than the highest offset that is done. */
     private long doneEnd;
-    /** What an earlier assignment had done ahead of the position, as its last commit tells. */
+    /** What an earlier assignment had done ahead of the position, as its last commit tells, or this process remembers. */
     private @Nullable OffsetMap restored;
+    /** No record of which that was done is of a later leader epoch; empty where nobody knows. */
+    private Optional<Integer> restoredEpoch = Optional.empty();
     private long changes;
     private long committedChanges;
 
@@ -40,9 +45,10 @@ final class OffsetLedger<K, V> {
     }
 
     /** @param done what an earlier assignment of this process had done, and the group does not know */
-    void restoreUncommitted(OffsetMap done, Optional<Integer> baseEpoch) {
-        restore(done);
-        positionEpoch = baseEpoch;
+    void restoreUncommitted(LastKnown.Done done) {
+        restore(done.map());
+        positionEpoch = done.baseEpoch();
+        restoredEpoch = done.lastEpoch();
         changes++;
     }
 
@@ -56,6 +62,24 @@ final class OffsetLedger<K, V> {
     /** Whether a record that is taken off Kafka was done before. */
     boolean wasDone(long offset) {
         return restored != null && restored.isDone(offset);
+    }
+
+    /**
+     * Whether another record than this one was done at its offset: the log has been cut before it, and gone on under a later
+     * leader.
+     */
+    boolean isOtherThanDone(ConsumerRecord<?, ?> record) {
+        return restored != null && record.offset() < restored.end()
+                && restoredEpoch.isPresent() && record.leaderEpoch().isPresent()
+                && record.leaderEpoch().get() > restoredEpoch.get();
+    }
+
+    /** Nothing from an offset on was done before. */
+    void forgetDoneFrom(long offset) {
+        if (restored != null) {
+            restored = restored.before(offset);
+            changes++;
+        }
     }
 
     /** Whether records come again from further in front: the log was truncated, or the topic is a new one. */
@@ -133,6 +157,11 @@ final class OffsetLedger<K, V> {
     /** The leader epoch that belongs to the base. */
     Optional<Integer> baseEpoch() {
         return oldest == null ? positionEpoch : oldest.raw().leaderEpoch();
+    }
+
+    /** The latest leader epoch of what was taken off Kafka, or done before. */
+    Optional<Integer> lastEpoch() {
+        return Stream.of(positionEpoch, restoredEpoch).flatMap(Optional::stream).max(Comparator.naturalOrder());
     }
 
     /** Grows whenever there is something new to commit. */

@@ -139,19 +139,21 @@ final class PollLoop<K, V> implements Runnable {
 
     private void recoverFrom(RuntimeException fault) {
         Faults.Remedy remedy = Faults.remedyFor(fault);
-        if (remedy != Faults.Remedy.TRY_AGAIN && fault instanceof KafkaException) {
-            commitBeforeTheEnd();
-        }
-        switch (remedy) {
-            case NONE -> throw fault;
-            case NEW_CONSUMER -> abandon();
-            case TRY_AGAIN -> {
-                // The consumer is all right.
+        if (remedy == Faults.Remedy.NONE) {
+            if (fault instanceof KafkaException) {
+                commitBeforeTheEnd();
             }
+            throw fault;
         }
         Duration delay = faults.met(fault);
         log.consumerHasFault(channel, delay.toMillis(), described(fault));
         waitFor(delay);
+        if (remedy == Faults.Remedy.NEW_CONSUMER) {
+            // Only now: what was in flight had the time to end, and counts. Where the fault comes with the first records of
+            // each consumer, nothing would be done else but the same records, again and again.
+            commitBeforeTheEnd();
+            abandon();
+        }
     }
 
     /** Clients wrap what was wrong, some of it more than once. */
@@ -163,7 +165,6 @@ final class PollLoop<K, V> implements Runnable {
         return causes.toString();
     }
 
-    /** Else a fault that comes again before each commit would have the same records run again for ever. */
     private void commitBeforeTheEnd() {
         Membership<K, V> present = membership;
         if (present != null) {

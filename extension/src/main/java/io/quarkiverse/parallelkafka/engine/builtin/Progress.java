@@ -16,15 +16,16 @@ import io.quarkiverse.parallelkafka.engine.metadata.OffsetMap;
  * @param map what is done
  * @param runsToCome how many more runs the map may have when more of what was taken in is done
  * @param leaderEpoch of the base
+ * @param lastEpoch the latest leader epoch of what was taken off Kafka
  */
 record Progress<K, V>(PartitionAssignment<K, V> assignment, long changes, OffsetMap map, int runsToCome,
-        Optional<Integer> leaderEpoch) {
+        Optional<Integer> leaderEpoch, Optional<Integer> lastEpoch) {
 
     /** Called under the {@link Dispatcher}'s lock. */
     static <K, V> Progress<K, V> of(PartitionAssignment<K, V> assignment) {
         OffsetLedger<K, V> ledger = assignment.ledger();
         return new Progress<>(assignment, ledger.changes(), ledger.map(), ledger.runsToCome(),
-                ledger.baseEpoch());
+                ledger.baseEpoch(), ledger.lastEpoch());
     }
 
     Encoded encoded(MetadataRoom room) {

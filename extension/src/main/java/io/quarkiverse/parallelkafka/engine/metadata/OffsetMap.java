@@ -43,6 +43,16 @@ public record OffsetMap(long base, long end, long[] incomplete) {
         return base == end;
     }
 
+    /**
+     * @param offset at or above the base
+     * @return the same, but nothing is known from the offset on
+     */
+    public OffsetMap before(long offset) {
+        return offset >= end
+                ? this
+                : new OffsetMap(base, offset, Arrays.stream(incomplete).filter(each -> each < offset).toArray());
+    }
+
     /** @return a copy */
     @Override
     public long[] incomplete() {

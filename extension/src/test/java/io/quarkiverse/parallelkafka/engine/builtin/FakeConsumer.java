@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import java.util.Set;
@@ -262,7 +263,7 @@ final class FakeConsumer extends FailingConsumer {
                 left -= fetched.records().size();
             }
             if (fetched.next() != position) {
-                next.put(partition, new OffsetAndMetadata(fetched.next()));
+                next.put(partition, new OffsetAndMetadata(fetched.next(), Optional.of(log.epoch(partition)), ""));
             }
             positions.put(partition, fetched.next());
         }

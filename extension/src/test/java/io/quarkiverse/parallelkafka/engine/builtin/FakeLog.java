@@ -1,17 +1,22 @@
 package io.quarkiverse.parallelkafka.engine.builtin;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.apache.kafka.clients.consumer.ConsumerRecord.NO_TIMESTAMP;
+import static org.apache.kafka.clients.consumer.ConsumerRecord.NULL_SIZE;
 
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata;
@@ -35,6 +40,7 @@ final class FakeLog {
         private final NavigableMap<Long, ConsumerRecord<byte[], byte[]>> records = new TreeMap<>();
         private long start;
         private long end;
+        private int epoch;
     }
 
     /** Records from a position on, and where the position is behind them. */
@@ -76,8 +82,10 @@ final class FakeLog {
     private long append(int number, @Nullable String key, byte[] value) {
         Partition partition = of(partition(number));
         long offset = partition.end++;
-        partition.records.put(offset, new ConsumerRecord<>(topic, number, offset,
-                key == null ? null : key.getBytes(UTF_8), value));
+        byte[] keyBytes = key == null ? null : key.getBytes(UTF_8);
+        partition.records.put(offset, new ConsumerRecord<>(topic, number, offset, NO_TIMESTAMP,
+                TimestampType.NO_TIMESTAMP_TYPE, NULL_SIZE, NULL_SIZE, keyBytes, value, new RecordHeaders(),
+                Optional.of(partition.epoch)));
         return offset;
     }
 
@@ -104,6 +112,18 @@ final class FakeLog {
         partition.start = Math.max(partition.start, offset);
         partition.end = Math.max(partition.end, offset);
         partition.records.headMap(offset).clear();
+    }
+
+    /** A leader that lacks what comes from an offset on takes over. */
+    synchronized void truncate(int number, long offset) {
+        Partition partition = of(partition(number));
+        partition.records.tailMap(offset).clear();
+        partition.end = offset;
+        partition.epoch++;
+    }
+
+    synchronized int epoch(TopicPartition partition) {
+        return of(partition).epoch;
     }
 
     /** The log is another one, with nothing in it. */

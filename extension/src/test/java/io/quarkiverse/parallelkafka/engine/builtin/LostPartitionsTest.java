@@ -69,6 +69,25 @@ class LostPartitionsTest {
     }
 
     @Test
+    void logThatWasCutAndHasGrownAgain_runsWhatIsNew() {
+        engine.lose(0);
+        log.truncate(0, 3);
+        log.appendAll(0, "g", "h", "i", "j");
+        assertThat(comesBack()).as("3 is another one").containsExactly(2L, 3L, 4L, 5L, 6L);
+        engine.succeed(2, 3, 4, 5, 6);
+        engine.commit();
+        assertThat(log.committedMap(0)).isEqualTo(OffsetMap.empty(7));
+    }
+
+    @Test
+    void leaderThatChangedAndLacksNothing_changesNothing() {
+        engine.lose(0);
+        log.truncate(0, 6);
+        log.append(0, "g");
+        assertThat(comesBack()).containsExactly(2L, 4L, 5L, 6L);
+    }
+
+    @Test
     void partitionThatComesBackTwice_repeatsNothingThatWasDone() {
         engine.lose(0);
         engine.request(10).assign(0).cycle();

@@ -83,6 +83,20 @@ class PollLoopTest {
         assertThat(test.consumers).hasSize(1);
     }
 
+    @Test
+    void whatEndsWhileANewConsumerIsWaitedFor_isDone() {
+        KafkaException fault = new KafkaException("a damaged batch");
+        test.log.appendAll(0, "a");
+        test.start(10);
+        Delivery<String, String> running = test.delivery(0);
+        test.consumer(0).failPoll(fault);
+        test.until(() -> test.engine.snapshot().fault() == fault);
+        running.succeed();
+        test.log.append(0, "b");
+        afterBackOff(() -> test.consumers.size() == 2);
+        assertThat(test.delivery(1).raw().offset()).isEqualTo(1);
+    }
+
     static Stream<KafkaException> faultsThatTakeANewConsumer() {
         return Stream.of(new SaslAuthenticationException("wrong password"), GroupAuthorizationException.forGroupId("g"),
                 new GroupMaxSizeReachedException("full"), new KafkaException("a damaged batch"),
@@ -101,8 +115,8 @@ class PollLoopTest {
 
         test.consumer(0).failPoll(fault);
         test.until(() -> test.engine.snapshot().fault() == fault);
+        afterBackOff(() -> test.consumers.size() == 2);
         assertThat(test.consumer(0).closed()).isTrue();
-        assertThat(test.engine.snapshot().assigned()).isEmpty();
         assertThat(test.engine.snapshot().inFlight()).isEqualTo(1);
         afterBackOff(() -> test.engine.snapshot().fault() == null);
         FakeConsumer next = test.consumer(1);

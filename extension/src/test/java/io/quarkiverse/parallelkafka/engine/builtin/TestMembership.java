@@ -71,7 +71,8 @@ final class TestMembership {
                         // The outcome stands.
                     }
                 });
-        this.intake = new Intake<>(new RecordDecoder<>(new StringDeserializer(), values.apply(clock)), dispatcher,
+        this.intake = new Intake<>(settings.channel(),
+                new RecordDecoder<>(new StringDeserializer(), values.apply(clock)), dispatcher,
                 clock);
         join();
     }
