@@ -30,7 +30,8 @@ final class Engines {
         EngineChoice choice = EngineChoice.valueOf(job.engine().toUpperCase(Locale.ROOT).replace('-', '_'));
         ChannelSettings settings = new ChannelSettings("benchmark", choice,
                 Ordering.valueOf(job.ordering().toUpperCase(Locale.ROOT)), job.maxConcurrency(), MAX_WAITING,
-                MAX_WAITING_BYTES, new Subscription.Topics(List.of(job.topic())), COMMIT_INTERVAL, SHUTDOWN_TIMEOUT, true,
+                MAX_WAITING_BYTES, new Subscription.Topics(List.of(job.topic())), COMMIT_INTERVAL, SHUTDOWN_TIMEOUT,
+                true,
                 false, job.consumerProperties());
         RecordDecoder<String, String> decoder = new RecordDecoder<>(new StringDeserializer(), new StringDeserializer());
         return switch (choice) {
