@@ -52,7 +52,7 @@ record Plan(boolean quick, int rounds, Optional<Pattern> only, boolean page) {
     }
 
     Rows rows() {
-        return quick ? new Rows(2_000_000, 1_000_000) : new Rows(4_000_000, 5_000_000);
+        return quick ? new Rows(2_000_000, 1_000_000) : new Rows(12_000_000, 5_000_000);
     }
 
     /** A quick run has the main rows, unless it was told which. */
@@ -73,6 +73,6 @@ record Plan(boolean quick, int rounds, Optional<Pattern> only, boolean page) {
         boolean live = row.workload().records() == 0;
         return quick
                 ? new Window(warmUpRecords, live ? 6_000 : 2_000, live ? 6_000 : 3_000)
-                : new Window(warmUpRecords, live ? 60_000 : 5_000, live ? 20_000 : 10_000);
+                : new Window(warmUpRecords, live ? 60_000 : 15_000, live ? 20_000 : 10_000);
     }
 }
