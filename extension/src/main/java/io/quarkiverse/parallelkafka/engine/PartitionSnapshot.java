@@ -35,8 +35,8 @@ public record PartitionSnapshot(TopicPartition partition, @Nullable PauseReason 
     public enum PauseReason {
         /** As many of its records wait for their turn as may. */
         WAITING,
-        /** As many of its records wait for a retry, or behind one, as may. */
-        RETRYING,
+        /** As many of its records are held up as may, by a retry or by the record of their key before them. */
+        HELD_UP,
         /** It holds its share of the bytes that the channel's records may be, and what is for all partitions is used up. */
         BYTES,
         /** What is done beyond the base fits no more into a commit's metadata: its oldest records have to be done first. */

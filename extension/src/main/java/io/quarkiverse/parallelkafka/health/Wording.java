@@ -33,7 +33,7 @@ final class Wording {
     static String of(PauseReason reason, List<PartitionSnapshot> paused) {
         return "; paused, as " + switch (reason) {
             case WAITING -> "enough records wait for their turn: ";
-            case RETRYING -> "too many records wait for a retry or behind one: ";
+            case HELD_UP -> "too many records wait for a retry, or behind another record of their key: ";
             case BYTES -> "the records of the channel are as many bytes as they may be: ";
             case COMMIT_METADATA -> "what is done beyond the oldest record at work fits no more into a commit: ";
             case STOPPING -> "the engine stops: ";

@@ -117,7 +117,9 @@ final class Attempt<K, V> implements KafkaCommitHandler, KafkaFailureHandler {
         try {
             return channel.failureStrategy().decide(attempt);
         } catch (Throwable e) {
-            e.addSuppressed(cause);
+            if (e != cause) {
+                e.addSuppressed(cause);
+            }
             return FALLBACK.decide(new FailedAttempt(channel.name(), delivery.raw(), delivery.attempt(), e));
         }
     }

@@ -45,7 +45,7 @@ final class ChannelGauges {
                 gauge("partitions.assigned", "Partitions that the channel has", now -> now.assigned().size()),
                 register(builder("oldest.incomplete.age", ChannelGauges::oldestSeconds).baseUnit("seconds"),
                         "How long ago the oldest record that is not done was taken off Kafka")),
-                Stream.of(PauseReason.WAITING, PauseReason.RETRYING, PauseReason.BYTES, PauseReason.COMMIT_METADATA)
+                Stream.of(PauseReason.WAITING, PauseReason.HELD_UP, PauseReason.BYTES, PauseReason.COMMIT_METADATA)
                         .map(this::paused))
                 .toList();
     }

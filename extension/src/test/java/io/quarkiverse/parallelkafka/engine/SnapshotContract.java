@@ -86,7 +86,7 @@ interface SnapshotContract extends EngineFactory {
                 SettingsBuilder.like(channel.settings(UNORDERED, 4)).maxWaiting(100).build(), "max.poll.records", 50);
         try (EngineRun<String, String> run = EngineRun.start(engine(settings), 4,
                 delivery -> Outcome.retryAfter(Duration.ofMinutes(5)))) {
-            run.until(() -> !run.engine().snapshot().pausedFor(PauseReason.RETRYING).isEmpty());
+            run.until(() -> !run.engine().snapshot().pausedFor(PauseReason.HELD_UP).isEmpty());
             assertThat(of(run, channel, 0).retrying()).isBetween(settings.maxHeldUp(),
                     settings.maxHeldUp() + 100 + 50 + 4);
             assertThat(of(run, channel, 1).paused()).isNull();

@@ -143,14 +143,14 @@ class ChannelHealthTest {
                 partition(1, PauseReason.WAITING, null),
                 partition(2, PauseReason.COMMIT_METADATA, new Incomplete(17, Duration.ofMinutes(2), 3)),
                 partition(3, PauseReason.WAITING, null),
-                partition(4, PauseReason.RETRYING, null),
+                partition(4, PauseReason.HELD_UP, null),
                 partition(5, PauseReason.BYTES, null));
 
         assertThat(health.readiness().isOk()).isTrue();
         assertThat(health.readiness().getMessage())
                 .isEqualTo("reads users-0, users-1, users-2, users-3, users-4, users-5; "
                         + "paused, as enough records wait for their turn: users-1, users-3; "
-                        + "paused, as too many records wait for a retry or behind one: users-4; "
+                        + "paused, as too many records wait for a retry, or behind another record of their key: users-4; "
                         + "paused, as the records of the channel are as many bytes as they may be: users-5; "
                         + "paused, as what is done beyond the oldest record at work fits no more into a commit: "
                         + "users-2 (oldest: offset 17, for 120 s, attempt 3)");

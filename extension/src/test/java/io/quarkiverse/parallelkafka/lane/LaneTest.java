@@ -212,6 +212,8 @@ class LaneTest {
             throw new IllegalArgumentException("on purpose");
         }, attempt -> {
             throw new NoClassDefFoundError("on purpose");
+        }, attempt -> {
+            throw (RuntimeException) attempt.cause();
         });
     }
 

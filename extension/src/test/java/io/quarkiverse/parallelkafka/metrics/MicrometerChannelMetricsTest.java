@@ -49,7 +49,7 @@ class MicrometerChannelMetricsTest {
         measure(snapshot(BUSY, FULL, IDLE));
 
         assertThat(paused("waiting")).isEqualTo(1);
-        assertThat(paused("retrying")).isZero();
+        assertThat(paused("held-up")).isZero();
         assertThat(paused("bytes")).isZero();
         assertThat(paused("commit-metadata")).isEqualTo(1);
     }

@@ -117,8 +117,8 @@ final class Arrivals<K, V> {
         committed.forEach((partition, offset) -> {
             if (offset != null) {
                 known.put(partition, read(partition, offset));
-                lastKnown.insteadOf(partition, offset).ifPresent(done -> remembered.put(partition, done));
             }
+            lastKnown.insteadOf(partition, offset).ifPresent(done -> remembered.put(partition, done));
         });
         distrustMapsBeyondTheLog(known, remembered, timeout);
         // With the epoch, the consumer itself sees whether the log is still the one that was read.
@@ -159,9 +159,10 @@ final class Arrivals<K, V> {
         PollSignal.unlessWokenUp(() -> consumer.endOffsets(ahead, timeout)).forEach((partition, end) -> {
             OffsetMap map = known.get(partition);
             LastKnown.Done done = remembered.get(partition);
-            if (map.end() > end && !map.isEmpty() || done != null && done.map().end() > end) {
-                log.logBecameShorter(channel, partition.topic(), partition.partition(), end, map.base());
-                known.put(partition, OffsetMap.empty(map.base()));
+            if (map != null && map.end() > end && !map.isEmpty() || done != null && done.map().end() > end) {
+                log.logBecameShorter(channel, partition.topic(), partition.partition(), end,
+                        map != null ? map.base() : end);
+                known.computeIfPresent(partition, (same, before) -> OffsetMap.empty(before.base()));
                 remembered.remove(partition);
             }
         });

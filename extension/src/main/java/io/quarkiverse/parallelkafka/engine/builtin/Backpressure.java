@@ -6,9 +6,9 @@ import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
 
 /**
  * Says when enough of a partition was taken off Kafka. Once it is paused it stays so until half of what was too much is
- * gone, so that it isn't paused and resumed for each record. Records that are held up, by a retry or by the record of their
- * key before them, have a larger bound: neither failing keys nor slow ones keep the others of their partition from being
- * fetched.
+ * gone, so that it isn't paused and resumed for each record. Records that are held up, by a retry or, while there is nothing
+ * for a lane, by the record of their key before them, have a larger bound: neither failing keys nor slow ones keep the others
+ * of their partition from being fetched.
  *
  * <p>
  * Thread safety: called under the {@link Dispatcher}'s lock.
@@ -42,16 +42,17 @@ final class Backpressure {
         if (stopping) {
             return PauseReason.STOPPING;
         }
-        PauseReason now = assignment.intake().paused();
         if (assignment.intake().isMapFull()) {
             return PauseReason.COMMIT_METADATA;
         }
-        if (isFull(assignment.atHand().retrying(), maxHeldUp, now == PauseReason.RETRYING)) {
-            return PauseReason.RETRYING;
+        PauseReason now = assignment.intake().paused();
+        int waiting = assignment.atHand().waiting();
+        int forLanes = assignment.waitingForLanes();
+        if (isFull(waiting - forLanes + assignment.atHand().retrying(), maxHeldUp, now == PauseReason.HELD_UP)) {
+            return PauseReason.HELD_UP;
         }
-        boolean isWaiting = now == PauseReason.WAITING;
-        if (isFull(assignment.waitingForLanes(), maxWaiting, isWaiting)
-                || isFull(assignment.atHand().waiting(), maxHeldUp, isWaiting)) {
+        // Where no lane could take any of what waits, more is fetched, to find what one could take.
+        if (forLanes > 0 && isFull(waiting, maxWaiting, now == PauseReason.WAITING)) {
             return PauseReason.WAITING;
         }
         if (bytes.isFull(assignment.atHand().bytes())) {

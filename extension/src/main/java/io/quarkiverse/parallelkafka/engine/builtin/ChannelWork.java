@@ -156,10 +156,10 @@ final class ChannelWork<K, V> {
     /**
      * Partitions were revoked or lost; what is in flight of them counts on, and nothing else does.
      *
-     * @return how far those were of which something was to be committed
+     * @return how far those were of which the group does not know all
      */
     List<Progress<K, V>> end(Collection<PartitionAssignment<K, V>> ending) {
-        List<Progress<K, V>> uncommitted = ending.stream().filter(each -> each.ledger().hasUncommitted())
+        List<Progress<K, V>> uncommitted = ending.stream().filter(each -> each.ledger().isAheadOfGroup())
                 .map(Progress::of).toList();
         ending.forEach(assignments::end);
         retries.forgetEnded();

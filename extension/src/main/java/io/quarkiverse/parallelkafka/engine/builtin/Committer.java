@@ -23,6 +23,8 @@ import org.apache.kafka.common.errors.StaleMemberEpochException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
+import io.quarkiverse.parallelkafka.engine.builtin.Progress.Commit;
+
 /**
  * Commits what is done. In the course of work it does so without waiting, one commit at a time, so that none overtakes
  * another; what was not committed, for whatever reason, is part of the next one.
@@ -86,17 +88,17 @@ final class Committer<K, V> {
             return;
         }
         lastNanos = nanoClock.getAsLong();
-        List<Progress<K, V>> progress = uncommitted(partition -> true);
-        if (progress.isEmpty()) {
+        List<Commit<K, V>> commits = uncommitted(partition -> true);
+        if (commits.isEmpty()) {
             // What could not be committed has gone with its partition.
             fault = null;
             return;
         }
-        send(progress);
+        send(commits);
     }
 
-    private void send(List<Progress<K, V>> progress) {
-        Map<TopicPartition, OffsetAndMetadata> offsets = offsets(progress);
+    private void send(List<Commit<K, V>> commits) {
+        Map<TopicPartition, OffsetAndMetadata> offsets = offsets(commits);
         lastKnown.sent(offsets);
         sentNanos = nanoClock.getAsLong();
         try {
@@ -106,7 +108,7 @@ final class Committer<K, V> {
                     // It is due again at once, with less.
                     lastNanos = nanoClock.getAsLong() - intervalNanos;
                 } else {
-                    ended(progress, offsets, failure);
+                    ended(commits, failure);
                 }
             });
         } catch (RuntimeException e) {
@@ -121,20 +123,20 @@ final class Committer<K, V> {
      * @return false if it was refused because of a rebalance that is not over
      */
     boolean commitNow(Collection<TopicPartition> partitions, Duration timeout) {
-        List<Progress<K, V>> progress = uncommitted(partitions::contains);
-        if (progress.isEmpty()) {
+        List<Commit<K, V>> commits = uncommitted(partitions::contains);
+        if (commits.isEmpty()) {
             return true;
         }
-        Map<TopicPartition, OffsetAndMetadata> offsets = offsets(progress);
+        Map<TopicPartition, OffsetAndMetadata> offsets = offsets(commits);
         lastKnown.sent(offsets);
         try {
             commitSync(offsets, timeout);
-            ended(progress, offsets, null);
+            ended(commits, null);
         } catch (KafkaException e) {
             if (isTooLong(offsets, e)) {
                 return commitNow(partitions, timeout);
             }
-            ended(progress, offsets, e);
+            ended(commits, e);
             return !isOfRebalance(e);
         }
         return true;
@@ -156,17 +158,16 @@ final class Committer<K, V> {
     }
 
     /** Reads each partition by itself: whoever completes a record meanwhile must not wait until all of them were. */
-    private List<Progress<K, V>> uncommitted(Predicate<TopicPartition> which) {
+    private List<Commit<K, V>> uncommitted(Predicate<TopicPartition> which) {
         List<PartitionAssignment<K, V>> all = dispatcher.with(assignments -> assignments.all().stream()
                 .filter(assignment -> which.test(assignment.partition()))
                 .filter(assignment -> assignment.ledger().hasUncommitted())
                 .toList());
-        return all.stream().map(each -> dispatcher.with(assignments -> Progress.of(each))).toList();
+        return all.stream().map(each -> dispatcher.with(assignments -> Progress.of(each)).commit(room)).toList();
     }
 
-    private Map<TopicPartition, OffsetAndMetadata> offsets(List<Progress<K, V>> progress) {
-        return progress.stream().collect(Collectors.toMap(each -> each.assignment().partition(),
-                each -> each.commit(room)));
+    private Map<TopicPartition, OffsetAndMetadata> offsets(List<Commit<K, V>> commits) {
+        return commits.stream().collect(Collectors.toMap(Commit::partition, Commit::offset));
     }
 
     /** Whether a commit was refused for its metadata, and has less of it the next time. */
@@ -175,24 +176,23 @@ final class Committer<K, V> {
                 offsets.values().stream().mapToInt(offset -> offset.metadata().length()).max().orElse(0));
     }
 
-    private void ended(List<Progress<K, V>> progress, Map<TopicPartition, OffsetAndMetadata> offsets,
-            @Nullable Exception failure) {
+    private void ended(List<Commit<K, V>> commits, @Nullable Exception failure) {
         if (failure == null) {
             fault = null;
             // Where the assignment has ended, the answer is too late to say what the group knows last.
-            dispatcher.change(assignments -> progress.stream()
-                    .filter(each -> !each.assignment().isEnded())
-                    .forEach(each -> acknowledged(each, offsets)));
+            dispatcher.change(assignments -> commits.stream()
+                    .filter(each -> !each.progress().assignment().isEnded())
+                    .forEach(this::acknowledged));
         } else if (!isOfRebalance(failure)) {
             fault = failure;
             warn(failure);
         }
     }
 
-    private void acknowledged(Progress<K, V> progress, Map<TopicPartition, OffsetAndMetadata> offsets) {
-        TopicPartition partition = progress.assignment().partition();
-        progress.assignment().ledger().committed(progress.changes());
-        lastKnown.acknowledged(partition, offsets.get(partition));
+    private void acknowledged(Commit<K, V> commit) {
+        Progress<K, V> progress = commit.progress();
+        progress.assignment().ledger().committed(progress.changes(), commit.whole());
+        lastKnown.acknowledged(commit.partition(), commit.offset());
     }
 
     /**

@@ -87,12 +87,16 @@ final class LastKnown {
     }
 
     /** What counts instead of what the group has committed; empty if that counts. */
-    Optional<Done> insteadOf(TopicPartition partition, OffsetAndMetadata committed) {
+    Optional<Done> insteadOf(TopicPartition partition, @Nullable OffsetAndMetadata committed) {
         Partition of = partitions.get(partition);
         return of != null && isOurs(of, committed) ? Optional.ofNullable(of.done) : Optional.empty();
     }
 
-    private static boolean isOurs(Partition of, OffsetAndMetadata committed) {
+    /** Nothing is committed, as when this process began: then it is for this process to know where it began. */
+    private static boolean isOurs(Partition of, @Nullable OffsetAndMetadata committed) {
+        if (committed == null) {
+            return of.committed == null;
+        }
         return of.committed != null && isSame(of.committed, committed)
                 || of.unanswered.stream().anyMatch(each -> isSame(each, committed));
     }

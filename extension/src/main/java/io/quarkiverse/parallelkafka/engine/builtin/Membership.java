@@ -1,7 +1,5 @@
 package io.quarkiverse.parallelkafka.engine.builtin;
 
-import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
-
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.LongSupplier;
@@ -40,7 +38,6 @@ final class Membership<K, V> {
     /** The same, where the consumer is not as it should be, or no broker is connected. */
     private static final Duration SHORT_FAREWELL = Duration.ofMillis(500);
 
-    private final String channel;
     private final Consumer<byte[], byte[]> consumer;
     private final Dispatcher<K, V> dispatcher;
     private final Intake<K, V> intake;
@@ -58,7 +55,6 @@ final class Membership<K, V> {
     Membership(ChannelSettings settings, Consumer<byte[], byte[]> consumer, Dispatcher<K, V> dispatcher,
             Backpressure backpressure, Intake<K, V> intake, LastKnown lastKnown, MetadataRoom room, Ending ending,
             LongSupplier nanoClock) {
-        this.channel = settings.channel();
         this.consumer = consumer;
         this.dispatcher = dispatcher;
         this.intake = intake;
@@ -177,27 +173,43 @@ final class Membership<K, V> {
         rebalances.letGoOfAll();
     }
 
-    /** Commits what is done and leaves the group. Does not take long where no broker is connected. */
-    void leave() {
-        Duration each = connection.isUp() ? FAREWELL : SHORT_FAREWELL;
-        try {
-            commitAll(each);
-            Set<TopicPartition> left = committer.partitionsToCommit();
-            if (!left.isEmpty()) {
-                log.endedUncommitted(channel, left);
-            }
-        } finally {
-            rebalances.lose();
-            close(each);
+    /** Commits what is done. Does not take long where no broker is connected. */
+    void commitAll() {
+        Duration timeout = farewell();
+        long end = nanoClock.getAsLong() + timeout.toNanos();
+        boolean isRefused = !rebalances.commitAll(timeout);
+        while (isRefused && end - nanoClock.getAsLong() > 0 && goOnWithRebalance()) {
+            isRefused = !rebalances.commitAll(timeout);
         }
     }
 
-    /** Where a rebalance is under way, nothing can be committed before it is over, and only polls get it there. */
-    private void commitAll(Duration timeout) {
-        long end = nanoClock.getAsLong() + timeout.toNanos();
-        while (!rebalances.commitAll(timeout) && end - nanoClock.getAsLong() > 0) {
-            flow.regulate();
-            poll(POLL_OF_REBALANCE);
+    /** Nothing can be committed before a rebalance is over, and only polls get it there. */
+    private boolean goOnWithRebalance() {
+        flow.regulate();
+        try {
+            intake.take(poll(POLL_OF_REBALANCE));
+            return true;
+        } catch (KafkaException e) {
+            return Faults.remedyFor(e) == Faults.Remedy.TRY_AGAIN;
+        }
+    }
+
+    private Duration farewell() {
+        return connection.isUp() ? FAREWELL : SHORT_FAREWELL;
+    }
+
+    /** The partitions of which something is done and not committed. */
+    Set<TopicPartition> uncommitted() {
+        return committer.partitionsToCommit();
+    }
+
+    /** Leaves the group. Does not take long where no broker is connected. */
+    void leave() {
+        Duration timeout = farewell();
+        try {
+            rebalances.lose();
+        } finally {
+            close(timeout);
         }
     }
 

@@ -36,6 +36,8 @@ final class OffsetLedger<K, V> {
     private Optional<Integer> restoredEpoch = Optional.empty();
     private long changes;
     private long committedChanges;
+    /** Whether what was committed last told all that was done then. */
+    private boolean committedWhole = true;
 
     /** @param known what the group has committed */
     void restore(OffsetMap known) {
@@ -159,8 +161,11 @@ final class OffsetLedger<K, V> {
         return oldest == null ? positionEpoch : oldest.raw().leaderEpoch();
     }
 
-    /** The latest leader epoch of what was taken off Kafka, or done before. */
+    /** The latest leader epoch of what was taken off Kafka, or done before; empty if that of some is not known. */
     Optional<Integer> lastEpoch() {
+        if (restored != null && restoredEpoch.isEmpty()) {
+            return Optional.empty();
+        }
         return Stream.of(positionEpoch, restoredEpoch).flatMap(Optional::stream).max(Comparator.naturalOrder());
     }
 
@@ -173,9 +178,18 @@ final class OffsetLedger<K, V> {
         return isKnown() && changes > committedChanges;
     }
 
-    /** @param upTo how many changes there were when that was read which has been committed */
-    void committed(long upTo) {
+    /** Whether something is done that the group does not know. */
+    boolean isAheadOfGroup() {
+        return hasUncommitted() || isKnown() && !committedWhole;
+    }
+
+    /**
+     * @param upTo how many changes there were when that was read which has been committed
+     * @param whole whether there was room for all of it
+     */
+    void committed(long upTo, boolean whole) {
         committedChanges = Math.max(committedChanges, upTo);
+        committedWhole = whole;
     }
 
     /** What is done from the base on. Takes time by what is not done. */

@@ -80,7 +80,7 @@ final class PartitionAssignment<K, V> {
      * of them at hand would be of no use.
      */
     int waitingForLanes() {
-        return ordering == Ordering.KEY ? ready.size() : atHand.waiting();
+        return ordering == Ordering.KEY ? ready.withUndecoded() : atHand.waiting();
     }
 
     boolean hasReady() {

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jspecify.annotations.Nullable;
 
@@ -88,6 +89,7 @@ final class PollLoop<K, V> implements Runnable {
             leave();
         } catch (Throwable e) {
             try {
+                tellUncommitted();
                 abandon();
             } finally {
                 dispatcher.stop();
@@ -131,6 +133,7 @@ final class PollLoop<K, V> implements Runnable {
     private void joinAgainOnceGranted(Membership<K, V> present, Set<String> topics) {
         if (present.mayRead(topics)) {
             present.letGo();
+            present.commitAll();
             membership = null;
             present.leave();
             faults.over();
@@ -148,7 +151,7 @@ final class PollLoop<K, V> implements Runnable {
         Duration delay = faults.met(fault);
         log.consumerHasFault(channel, delay.toMillis(), described(fault));
         waitFor(delay);
-        if (remedy == Faults.Remedy.NEW_CONSUMER) {
+        if (remedy == Faults.Remedy.NEW_CONSUMER && !ending.isWanted()) {
             // Only now: what was in flight had the time to end, and counts. Where the fault comes with the first records of
             // each consumer, nothing would be done else but the same records, again and again.
             commitBeforeTheEnd();
@@ -187,7 +190,17 @@ final class PollLoop<K, V> implements Runnable {
         Thread.interrupted();
         Membership<K, V> present = membership;
         if (present != null) {
+            present.commitAll();
+            tellUncommitted();
             present.leave();
+        }
+    }
+
+    private void tellUncommitted() {
+        Membership<K, V> present = membership;
+        Set<TopicPartition> uncommitted = present == null ? Set.of() : present.uncommitted();
+        if (!uncommitted.isEmpty()) {
+            log.endedUncommitted(channel, uncommitted);
         }
     }
 

@@ -3,6 +3,7 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 import java.util.Optional;
 
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
 
 import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata;
 import io.quarkiverse.parallelkafka.engine.metadata.CommitMetadata.Encoded;
@@ -32,7 +33,21 @@ record Progress<K, V>(PartitionAssignment<K, V> assignment, long changes, Offset
         return CommitMetadata.encode(map, room.characters());
     }
 
-    OffsetAndMetadata commit(MetadataRoom room) {
-        return new OffsetAndMetadata(map.base(), leaderEpoch, encoded(room).metadata());
+    Commit<K, V> commit(MetadataRoom room) {
+        Encoded encoded = encoded(room);
+        return new Commit<>(this, new OffsetAndMetadata(map.base(), leaderEpoch, encoded.metadata()), encoded.whole());
+    }
+
+    /**
+     * A commit of this.
+     *
+     * @param offset what the group gets
+     * @param whole whether there was room for all that is done
+     */
+    record Commit<K, V>(Progress<K, V> progress, OffsetAndMetadata offset, boolean whole) {
+
+        TopicPartition partition() {
+            return progress.assignment().partition();
+        }
     }
 }

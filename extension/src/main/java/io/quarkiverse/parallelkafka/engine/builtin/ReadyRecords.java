@@ -8,9 +8,10 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of one partition that may run now, but for those that have to be decoded first, the oldest first: a key with many records thus gets a lane as soon as
- * its next one may run, never more than one, and no key waits for one that came after it. Records that failed before take
- * turns with the others, so that many that fail don't hold up those that don't.
+ * The records of one partition that may run now, the oldest first: a key with many records thus gets a lane as soon as its
+ * next one may run, never more than one, and no key waits for one that came after it. Records that failed before take turns
+ * with the others, so that many that fail don't hold up those that don't. Those that have to be decoded first are elsewhere
+ * until then.
  *
  * <p>
  * Thread safety: guarded by the {@link Dispatcher}'s lock.
@@ -25,6 +26,7 @@ final class ReadyRecords<K, V> {
     /** Ready since their retry is due, in the order in which it was. */
     private final Queue<PendingRecord<K, V>> again = new ArrayDeque<>();
     private final UndecodedRecords<K, V> undecoded;
+    private int undecodedHere;
     private boolean lastWasAgain;
 
     /** @param undecoded gets those that have to be decoded first */
@@ -46,6 +48,7 @@ final class ReadyRecords<K, V> {
 
     private void add(Queue<PendingRecord<K, V>> ready, PendingRecord<K, V> record) {
         if (record.isToBeDecoded()) {
+            undecodedHere++;
             undecoded.add(record);
         } else {
             ready.add(record);
@@ -54,6 +57,7 @@ final class ReadyRecords<K, V> {
 
     /** Adds one that had to be decoded first, whatever came of it. */
     void addDecoded(PendingRecord<K, V> record) {
+        undecodedHere--;
         (record.attempts > 0 ? again : resumed).add(record);
     }
 
@@ -61,8 +65,13 @@ final class ReadyRecords<K, V> {
         return size() == 0;
     }
 
-    int size() {
+    private int size() {
         return fresh.size() + resumed.size() + again.size();
+    }
+
+    /** How many may run, those included that have to be decoded first. */
+    int withUndecoded() {
+        return size() + undecodedHere;
     }
 
     /** Removes the one whose turn it is; null if there is none. */

@@ -52,14 +52,12 @@ class BackpressureTest {
         arrive(6, "a");
         assertThat(regulate()).isNull();
         arrive(1, "a");
-        assertThat(regulate()).isEqualTo(PauseReason.RETRYING);
+        assertThat(regulate()).isEqualTo(PauseReason.HELD_UP);
         assignment.again(failing);
-        assertThat(regulate()).as("7 of 8, and more than half").isEqualTo(PauseReason.RETRYING);
+        assertThat(regulate()).as("7 of 8, and more than half").isEqualTo(PauseReason.HELD_UP);
         assignment.takeReady();
         assignment.done(failing);
-        assertThat(regulate()).as("1 waits for a lane, 6 behind it").isNull();
-        arrive(1, "a");
-        assertThat(regulate()).as("7 behind it").isEqualTo(PauseReason.WAITING);
+        assertThat(regulate()).as("6 behind one that waits for a lane: more than half").isEqualTo(PauseReason.HELD_UP);
     }
 
     @Test
@@ -69,7 +67,20 @@ class BackpressureTest {
         arrive(7, "slow");
         assertThat(regulate()).isNull();
         arrive(1, "slow");
-        assertThat(regulate()).isEqualTo(PauseReason.WAITING);
+        assertThat(regulate()).isEqualTo(PauseReason.HELD_UP);
+    }
+
+    @Test
+    void thoseBehindTheirKey_doNotKeepAPartitionPausedOfWhichLanesHaveTakenEnough() {
+        arrive(1, "slow");
+        assignment.takeReady();
+        arrive(5, "slow");
+        assertThat(regulate()).as("nothing for a lane").isNull();
+        arrive(1, null);
+        assertThat(regulate()).as("6 wait, one for a lane").isEqualTo(PauseReason.WAITING);
+        assignment.takeReady();
+        assertThat(backpressure.allowsResuming(assignment)).isTrue();
+        assertThat(regulate()).as("5 behind their key, of 8").isNull();
     }
 
     @Test

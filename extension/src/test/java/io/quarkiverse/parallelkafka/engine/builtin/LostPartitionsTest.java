@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.RetriableCommitFailedException;
+import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,26 @@ class LostPartitionsTest {
     void lostPartition_thatComesBackAsItWas_repeatsNothingThatWasDone() {
         engine.lose(0);
         assertNothingDoneRunsAgain();
+    }
+
+    @Test
+    void partitionOfWhichNothingWasCommittedYet_goesOnWhereItWas() {
+        TestMembership fresh = TestMembership.of(Ordering.UNORDERED).request(10);
+        fresh.log.appendAll(0, "a", "b", "c");
+        fresh.assign(0).cycle().succeed(0, 2);
+        fresh.lose(0);
+        assertThat(fresh.log.committed(0)).isNull();
+        fresh.request(10).assign(0).cycle();
+        assertThat(fresh.offsets()).containsExactly(0L, 1L, 2L, 1L);
+    }
+
+    @Test
+    void whatACommitHadNoRoomFor_isNotRepeated() {
+        engine.consumer.failCommit(new OffsetMetadataTooLarge("too long"));
+        engine.commit().commit().commit();
+        assertThat(log.committed(0)).isEqualTo(new OffsetAndMetadata(2, Optional.of(0), ""));
+        engine.lose(0);
+        assertThat(comesBack()).containsExactly(2L, 4L, 5L);
     }
 
     @Test

@@ -294,6 +294,7 @@ final class RandomRun {
         }
         Set<TopicPartition> open = new HashSet<>(engine.consumer.assignment());
         open.removeAll(engine.membership.unopened());
+        engine.membership.commitAll();
         engine.membership.leave();
         assertThat(engine.dispatcher.inFlight()).as("in flight after a stop").isZero();
         for (TopicPartition partition : partitions()) {

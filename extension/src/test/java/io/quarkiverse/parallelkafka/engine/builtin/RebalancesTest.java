@@ -113,6 +113,7 @@ class RebalancesTest {
         assertThat(log.committedOffset(0)).as("hit the commit of the revoked").isEqualTo(2);
 
         engine.consumer.wakeup();
+        engine.membership.commitAll();
         engine.membership.leave();
         assertThat(engine.consumer.closed()).as("hit the close").isTrue();
     }
@@ -135,6 +136,7 @@ class RebalancesTest {
         engine.assign(0).cycle().succeed(0);
         engine.consumer.failCommitSync(new RebalanceInProgressException());
         engine.stopTakingIn();
+        engine.membership.commitAll();
         engine.membership.leave();
         assertThat(log.committedOffset(0)).isEqualTo(1);
         assertThat(engine.consumer.closed()).isTrue();

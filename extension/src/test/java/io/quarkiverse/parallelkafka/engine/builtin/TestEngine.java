@@ -110,9 +110,15 @@ final class TestEngine implements AutoCloseable {
 
     /** Closes on a thread of its own. */
     CompletableFuture<Void> closing(Duration timeout) {
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> engine.close(timeout),
-                task -> new Thread(task, "closer").start());
-        until(() -> state() != EngineSnapshot.State.RUNNING);
+        CompletableFuture<Void> closing = new CompletableFuture<>();
+        Thread closer = new Thread(() -> {
+            engine.close(timeout);
+            closing.complete(null);
+        }, "closer");
+        closer.start();
+        // The engine knows by when it is to end before its closer waits for that.
+        until(() -> closing.isDone() || closer.getState() == Thread.State.TIMED_WAITING
+                && state() != EngineSnapshot.State.RUNNING);
         return closing;
     }
 
