@@ -32,8 +32,11 @@ final class MetadataLimit<K, V> {
 
     /** The length of a run takes two bytes. */
     private static final int BYTES_A_RUN = Short.BYTES;
-    /** Looking at thousands of records takes a part of a millisecond. */
+    /** Looking at thousands of records takes a part of a millisecond; at more of them, looks are further apart. */
     private static final long BETWEEN_LOOKS_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+    /** Looks take a fiftieth of the time at most. */
+    private static final long APART = 50;
 
     /** How soon it shows that something was done of a partition that was full and stood still. */
     private static final long BETWEEN_GLANCES_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -43,6 +46,7 @@ final class MetadataLimit<K, V> {
     private final MetadataRoom room;
     private final LongSupplier nanoClock;
     private long lastLookNanos;
+    private long betweenLooksNanos = BETWEEN_LOOKS_NANOS;
     private long nanosToNextLook = Long.MAX_VALUE;
 
     MetadataLimit(String channel, Dispatcher<K, V> dispatcher, MetadataRoom room, LongSupplier nanoClock) {
@@ -61,7 +65,7 @@ final class MetadataLimit<K, V> {
     /** Says before a poll which partitions it must leave out. */
     void watch() {
         long now = nanoClock.getAsLong();
-        boolean isTime = now - lastLookNanos >= BETWEEN_LOOKS_NANOS;
+        boolean isTime = now - lastLookNanos >= betweenLooksNanos;
         List<Progress<K, V>> looked = dispatcher.with(assignments -> {
             List<PartitionAssignment<K, V>> changed = assignments.all().stream()
                     .filter(this::isFarBehind)
@@ -70,13 +74,14 @@ final class MetadataLimit<K, V> {
             changed.forEach(each -> each.intake().mapIsToBeLookedAt());
             boolean isAnyFull = assignments.all().stream().anyMatch(each -> each.intake().isMapFull());
             nanosToNextLook = !changed.isEmpty()
-                    ? BETWEEN_LOOKS_NANOS
+                    ? betweenLooksNanos
                     : isAnyFull ? BETWEEN_GLANCES_NANOS : Long.MAX_VALUE;
             return isTime ? changed.stream().map(Progress::of).toList() : List.of();
         });
         if (isTime) {
             lastLookNanos = now;
             looked.forEach(this::look);
+            betweenLooksNanos = Math.max(BETWEEN_LOOKS_NANOS, APART * (nanoClock.getAsLong() - now));
         }
     }
 
