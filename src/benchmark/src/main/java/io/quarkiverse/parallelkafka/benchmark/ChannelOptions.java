@@ -40,6 +40,9 @@ final class ChannelOptions {
                 }
             }
         }
+        if (!CHANNELS.containsKey(connector)) {
+            return options;
+        }
         attributes(job, connector).forEach(
                 attribute -> options.add("-Dmp.messaging.incoming." + chosen + "." + attribute));
         job.consumer()

@@ -103,6 +103,7 @@ final class Rows {
 
     private void channels(List<Row> rows) {
         for (String signature : SIGNATURES) {
+            rows.add(channel(IN_PROCESS, signature, "", IN_FLIGHT, eight, NOTHING));
             rows.add(channel(SMALLRYE, signature, "", IN_FLIGHT, eight, NOTHING)
                     .inQuickRun(signature.equals("uni")));
             rows.add(channel(PARALLEL + "/" + BUILT_IN, signature, "key", IN_FLIGHT, eight, NOTHING)
