@@ -49,6 +49,18 @@ final class MetadataLimit<K, V> {
     private long betweenLooksNanos = BETWEEN_LOOKS_NANOS;
     private long nanosToNextLook = Long.MAX_VALUE;
 
+    /**
+     * What is read of an assignment under the lock.
+     *
+     * @param runsToCome how many more runs its map may have when more of what was taken in is done
+     */
+    private record Look<K, V>(Progress<K, V> progress, int runsToCome) {
+
+        static <K, V> Look<K, V> of(PartitionAssignment<K, V> assignment) {
+            return new Look<>(Progress.of(assignment), assignment.ledger().runsToCome());
+        }
+    }
+
     MetadataLimit(String channel, Dispatcher<K, V> dispatcher, MetadataRoom room, LongSupplier nanoClock) {
         this.channel = channel;
         this.dispatcher = dispatcher;
@@ -66,7 +78,7 @@ final class MetadataLimit<K, V> {
     void watch() {
         long now = nanoClock.getAsLong();
         boolean isTime = now - lastLookNanos >= betweenLooksNanos;
-        List<Progress<K, V>> looked = dispatcher.with(assignments -> {
+        List<Look<K, V>> looked = dispatcher.with(assignments -> {
             List<PartitionAssignment<K, V>> changed = assignments.all().stream()
                     .filter(this::isFarBehind)
                     .filter(each -> each.intake().hasMapChanged(each.ledger()))
@@ -76,7 +88,7 @@ final class MetadataLimit<K, V> {
             nanosToNextLook = !changed.isEmpty()
                     ? betweenLooksNanos
                     : isAnyFull ? BETWEEN_GLANCES_NANOS : Long.MAX_VALUE;
-            return isTime ? changed.stream().map(Progress::of).toList() : List.of();
+            return isTime ? changed.stream().map(Look::of).toList() : List.of();
         });
         if (isTime) {
             lastLookNanos = now;
@@ -105,11 +117,12 @@ final class MetadataLimit<K, V> {
         return (long) bytes() * Byte.SIZE - MOST_POLLED;
     }
 
-    private void look(Progress<K, V> progress) {
+    private void look(Look<K, V> look) {
+        Progress<K, V> progress = look.progress();
         PartitionAssignment<K, V> assignment = progress.assignment();
         Encoded encoded = progress.encoded(room);
         int bytes = CommitMetadata.bytesIn(encoded.metadata().length());
-        long worst = bytes + (long) BYTES_A_RUN * (progress.runsToCome() + MOST_POLLED);
+        long worst = bytes + (long) BYTES_A_RUN * (look.runsToCome() + MOST_POLLED);
         boolean isFull = !encoded.whole() || worst > bytes();
         boolean isWarning = dispatcher.with(assignments -> assignment.intake().mapLooked(progress.changes(),
                 assignment.ledger().position(), isFull));

@@ -15,18 +15,16 @@ import io.quarkiverse.parallelkafka.engine.metadata.OffsetMap;
  * @param assignment the partition's
  * @param changes how many changes its ledger had seen
  * @param map what is done
- * @param runsToCome how many more runs the map may have when more of what was taken in is done
  * @param leaderEpoch of the base
  * @param lastEpoch the latest leader epoch of what was taken off Kafka
  */
-record Progress<K, V>(PartitionAssignment<K, V> assignment, long changes, OffsetMap map, int runsToCome,
+record Progress<K, V>(PartitionAssignment<K, V> assignment, long changes, OffsetMap map,
         Optional<Integer> leaderEpoch, Optional<Integer> lastEpoch) {
 
     /** Called under the {@link Dispatcher}'s lock. */
     static <K, V> Progress<K, V> of(PartitionAssignment<K, V> assignment) {
         OffsetLedger<K, V> ledger = assignment.ledger();
-        return new Progress<>(assignment, ledger.changes(), ledger.map(), ledger.runsToCome(),
-                ledger.baseEpoch(), ledger.lastEpoch());
+        return new Progress<>(assignment, ledger.changes(), ledger.map(), ledger.baseEpoch(), ledger.lastEpoch());
     }
 
     Encoded encoded(MetadataRoom room) {
