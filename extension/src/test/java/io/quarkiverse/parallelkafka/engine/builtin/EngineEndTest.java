@@ -41,6 +41,7 @@ class EngineEndTest {
         straggler.succeed();
         test.until(closing::isDone);
         assertThat(test.consumers).hasSize(1);
+        assertThat(test.log.committedOffset(0)).as("what was in flight counts").isEqualTo(1);
     }
 
     @Test
