@@ -13,10 +13,11 @@ import io.confluent.parallelconsumer.state.WorkContainer;
 final class ConfluentAsync implements Peer {
 
     @Override
-    public void start(Job job, Meter meter) {
+    public Running start(Job job, Meter meter) {
         Processor processor = new Processor(ConfluentOptions.of(job));
         processor.subscribe(List.of(job.topic()));
         processor.run(meter);
+        return processor::closeDontDrainFirst;
     }
 
     private static final class Processor extends ExternalEngine<String, String> {

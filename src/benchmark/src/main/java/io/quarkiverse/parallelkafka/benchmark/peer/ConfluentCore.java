@@ -10,7 +10,7 @@ import io.confluent.parallelconsumer.ParallelStreamProcessor;
 final class ConfluentCore implements Peer {
 
     @Override
-    public void start(Job job, Meter meter) {
+    public Running start(Job job, Meter meter) {
         ParallelStreamProcessor<String, String> processor = ParallelStreamProcessor
                 .createEosStreamProcessor(ConfluentOptions.of(job));
         processor.subscribe(List.of(job.topic()));
@@ -20,5 +20,6 @@ final class ConfluentCore implements Peer {
             meter.block();
             meter.done(polled);
         });
+        return processor::closeDontDrainFirst;
     }
 }

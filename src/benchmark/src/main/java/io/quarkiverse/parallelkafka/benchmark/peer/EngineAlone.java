@@ -1,5 +1,6 @@
 package io.quarkiverse.parallelkafka.benchmark.peer;
 
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -12,8 +13,10 @@ import io.quarkiverse.parallelkafka.engine.RecordHandler;
 /** One of our engines without what is around it in an application: as many workers as records may be in flight. */
 final class EngineAlone implements Peer {
 
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
+
     @Override
-    public void start(Job job, Meter meter) {
+    public Running start(Job job, Meter meter) {
         ParallelEngine<String, String> engine = Engines.create(job);
         engine.start();
         for (int i = 0; i < job.maxConcurrency(); i++) {
@@ -25,6 +28,7 @@ final class EngineAlone implements Peer {
                 thread.start();
             }
         }
+        return () -> engine.close(CLOSE_TIMEOUT);
     }
 
     /** Asks, works, reports and asks again, in a thread of its own; sleeps while there is no record for it. */

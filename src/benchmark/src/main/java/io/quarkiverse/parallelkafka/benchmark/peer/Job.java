@@ -41,11 +41,13 @@ public record Job(String name, String peer, String engine, String signature, Str
      * The part of a run that counts. The warm-up ends with the first of its two bounds, the measured part too, or else
      * with the topic.
      *
+     * @param firstRoundMillis how long the peer reads the topic, as often as it can, before it is started again for the
+     *        run that counts
      * @param warmUpRecords records before the measured part
      * @param warmUpMillis time before the measured part, from the first record on
      * @param millis length of the measured part
      */
-    public record Window(long warmUpRecords, long warmUpMillis, long millis) {
+    public record Window(long firstRoundMillis, long warmUpRecords, long warmUpMillis, long millis) {
     }
 
     /**
@@ -60,6 +62,11 @@ public record Job(String name, String peer, String engine, String signature, Str
     public record Extras(boolean latency, boolean liveHeap, boolean idle, String hotKey, String offsets) {
 
         public static final Extras NONE = new Extras(false, false, false, "", "");
+    }
+
+    Job inGroup(String other) {
+        return new Job(name, peer, engine, signature, ordering, maxConcurrency, bootstrapServers, topic, other, records,
+                work, window, extras, consumer);
     }
 
     /** @throws IllegalArgumentException if the text is no job */

@@ -21,7 +21,7 @@ public final class Meter {
 
     private static final long LOOK_MILLIS = 5;
     private static final long FIRST_RECORD_MILLIS = 60_000;
-    private static final long WHOLE_TOPIC_MILLIS = 300_000;
+    private static final long WHOLE_TOPIC_NANOS = 300_000_000_000L;
 
     private final Job job;
     private final LongAdder done = new LongAdder();
@@ -137,7 +137,10 @@ public final class Meter {
             result = result.withSkew(rates.get());
         }
         if (job.extras().liveHeap()) {
-            awaitWholeTopic();
+            awaitWholeTopic(System.nanoTime() + WHOLE_TOPIC_NANOS);
+            if (done.sum() < job.records()) {
+                throw new IllegalStateException("Only " + done.sum() + " records of " + job.records() + " were done");
+            }
             result = result.withLiveHeap(Heap.liveBytes());
         }
         return result;
@@ -204,13 +207,10 @@ public final class Meter {
         }
     }
 
-    private void awaitWholeTopic() throws InterruptedException {
-        long asked = System.nanoTime();
-        while (done.sum() < job.records()) {
-            if (System.nanoTime() - asked > WHOLE_TOPIC_MILLIS * 1_000_000) {
-                throw new IllegalStateException("Only " + done.sum() + " records of " + job.records() + " were done");
-            }
-            Thread.sleep(100);
+    /** Waits until every record of the topic was done, or it is a given time by {@link System#nanoTime}. */
+    void awaitWholeTopic(long endNanos) throws InterruptedException {
+        while (done.sum() < job.records() && System.nanoTime() < endNanos) {
+            Thread.sleep(LOOK_MILLIS);
         }
     }
 }

@@ -12,11 +12,25 @@ public final class PeerProcess {
         if (job.extras().offsets().isEmpty()) {
             Parent.endWithIt();
         }
+        Peer peer = peer(job.peer());
+        warmUp(peer, job);
         Meter meter = new Meter(job);
-        peer(job.peer()).start(job, meter);
+        peer.start(job, meter);
         meter.measure().print(System.out);
         // Not all peers end their threads, or not soon. No other process is in the group.
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Has the peer read the topic, as often as there is time for, so that the compiler is done before anything counts. */
+    private static void warmUp(Peer peer, Job job) throws InterruptedException {
+        long end = System.nanoTime() + job.window().firstRoundMillis() * 1_000_000;
+        for (int i = 1; System.nanoTime() < end; i++) {
+            Job again = job.inGroup(job.group() + "-warm-up-" + i);
+            Meter unused = new Meter(again);
+            try (Peer.Running running = peer.start(again, unused)) {
+                unused.awaitWholeTopic(end);
+            }
+        }
     }
 
     private static Peer peer(String name) {

@@ -2,6 +2,7 @@ package io.quarkiverse.parallelkafka.benchmark.peer;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -16,17 +17,19 @@ final class PlainLoop implements Peer {
     private static final long COMMIT_NANOS = 1_000_000_000;
 
     @Override
-    public void start(Job job, Meter meter) {
-        Thread thread = new Thread(() -> run(job, meter), "plain-loop");
+    public Running start(Job job, Meter meter) {
+        AtomicBoolean wanted = new AtomicBoolean(true);
+        Thread thread = new Thread(() -> run(job, meter, wanted), "plain-loop");
         thread.setDaemon(true);
         thread.start();
+        return () -> wanted.set(false);
     }
 
-    private static void run(Job job, Meter meter) {
+    private static void run(Job job, Meter meter, AtomicBoolean wanted) {
         try (KafkaConsumer<String, String> consumer = new KafkaConsumer<>(job.consumerProperties())) {
             consumer.subscribe(List.of(job.topic()));
             long committed = System.nanoTime();
-            while (true) {
+            while (wanted.get()) {
                 for (ConsumerRecord<String, String> polled : consumer.poll(POLL)) {
                     meter.started(polled);
                     meter.block();
