@@ -27,6 +27,8 @@ final class Assignments<K, V> {
         private boolean isAwaited;
         /** How many records had been taken of all partitions when it last came early. */
         private long lastAhead;
+        /** How many of its records are counted as ready. */
+        private int ready;
     }
 
     private final Ordering ordering;
@@ -37,6 +39,7 @@ final class Assignments<K, V> {
     private final Deque<PartitionAssignment<K, V>> turns = new ArrayDeque<>();
     private final UndecodedRecords<K, V> undecoded = new UndecodedRecords<>();
     private long taken;
+    private int ready;
 
     Assignments(Ordering ordering, ByteBound bytes) {
         this.ordering = ordering;
@@ -71,6 +74,7 @@ final class Assignments<K, V> {
         bytes.divide(current.size());
         bytes.ended(assignment.atHand().bytes() - running.stream().mapToLong(PendingRecord::bytes).sum());
         turns.remove(assignment);
+        countReady(assignment);
         if (!running.isEmpty()) {
             stragglers.computeIfAbsent(assignment.partition(), none -> new ArrayList<>()).addAll(running);
         }
@@ -125,10 +129,22 @@ final class Assignments<K, V> {
 
     /** To be called whenever a record of an assignment may have become ready. */
     void takesTurns(PartitionAssignment<K, V> assignment) {
-        if (assignment.hasReady() && !assignment.turn().isAwaited) {
+        countReady(assignment);
+        if (assignment.turn().ready > 0 && !assignment.turn().isAwaited) {
             assignment.turn().isAwaited = true;
             turns.add(assignment);
         }
+    }
+
+    private void countReady(PartitionAssignment<K, V> assignment) {
+        int now = assignment.ready();
+        ready += now - assignment.turn().ready;
+        assignment.turn().ready = now;
+    }
+
+    /** How many records of all partitions may run now. */
+    int ready() {
+        return ready;
     }
 
     /**
@@ -150,7 +166,7 @@ final class Assignments<K, V> {
         taken++;
         for (PartitionAssignment<K, V> next = turns.poll(); next != null; next = turns.poll()) {
             next.turn().isAwaited = false;
-            if (next.hasReady()) {
+            if (next.ready() > 0) {
                 PendingRecord<K, V> record = next.takeReady();
                 takesTurns(next);
                 return record;

@@ -26,8 +26,10 @@ final class ChannelWork<K, V> {
     private final Backpressure backpressure;
     private final LongSupplier nanoClock;
     private final Assignments<K, V> assignments;
+    /** The one that has asked last is first: its thread is awake, or at least warm. */
     private final Deque<RecordHandler<K, V>> idleHandlers = new ArrayDeque<>();
     private final RetryTimer<K, V> retries = new RetryTimer<>();
+    private final WakeUps wakeUps = new WakeUps();
     private int inFlight;
     private boolean stopped;
 
@@ -46,14 +48,9 @@ final class ChannelWork<K, V> {
         return inFlight;
     }
 
-    /** A handler asks for a record, after those that have asked before. */
+    /** A handler asks for a record. It is served before those that have asked already. */
     void ask(RecordHandler<K, V> handler) {
-        idleHandlers.add(handler);
-    }
-
-    /** A handler asks for a record, before those that have asked already. */
-    void askFirst(RecordHandler<K, V> handler) {
-        idleHandlers.addFirst(handler);
+        idleHandlers.push(handler);
     }
 
     /** @return whether this is the attempt's first outcome; the record is in flight no more then */
@@ -64,6 +61,9 @@ final class ChannelWork<K, V> {
         }
         record.running = null;
         inFlight--;
+        if (attempt.startNanos() != WakeUps.NOT_TIMED) {
+            wakeUps.took(nanoClock.getAsLong() - attempt.startNanos());
+        }
         return true;
     }
 
@@ -100,6 +100,26 @@ final class ChannelWork<K, V> {
                 || stopped && inFlight == 0;
     }
 
+    /**
+     * Whether what is ready is better left to the handlers that have a record than given to one that has to be woken up.
+     */
+    boolean leavesToOthers() {
+        return inFlight > 0 && assignments.ready() > 0 && !idleHandlers.isEmpty()
+                && !wakeUps.isWorthOne(assignments.ready(), inFlight);
+    }
+
+    /** What is ready is left to the handlers that have a record. Returns whether that concerns the poll thread. */
+    boolean leaveToOthers() {
+        return wakeUps.leave(assignments.ready(), nanoClock.getAsLong());
+    }
+
+    /** Looks whether what was left to others was taken. Called on the poll thread. */
+    void lookAtWhatWasLeft() {
+        if (wakeUps.isLeaving()) {
+            wakeUps.look(nanoClock.getAsLong());
+        }
+    }
+
     /** Takes the record that runs next, for the handler whose turn it is; null if there is none, or may be none. */
     @Nullable
     RecordAttempt<K, V> next(Dispatcher<K, V> dispatcher) {
@@ -114,8 +134,9 @@ final class ChannelWork<K, V> {
             return null;
         }
         inFlight++;
-        RecordHandler<K, V> handler = idleHandlers.remove();
-        RecordAttempt<K, V> attempt = new RecordAttempt<>(dispatcher, record, handler, ++record.attempts,
+        RecordHandler<K, V> handler = idleHandlers.pop();
+        long startNanos = wakeUps.taken() ? nanoClock.getAsLong() : WakeUps.NOT_TIMED;
+        RecordAttempt<K, V> attempt = new RecordAttempt<>(dispatcher, record, handler, ++record.attempts, startNanos,
                 !idleHandlers.isEmpty(), backpressure.allowsResuming(record.assignment()));
         record.running = attempt;
         return attempt;
@@ -124,15 +145,15 @@ final class ChannelWork<K, V> {
     /**
      * Makes the records ready whose retry is due, or has them decoded first.
      *
-     * @return how long until the next one is due, at most a given time: none, if any was; one that is due and finds no
-     *         free lane waits for that, and not for whoever asks here
+     * @return how long until the next one is due, or what was left to others has to be looked at, at most a given time:
+     *         none, if any was; one that is due and finds no free lane waits for that, and not for whoever asks here
      */
     long takeDueRetriesOrNanosToNext(long mostNanos) {
         if (stopped) {
             return mostNanos;
         }
         long now = nanoClock.getAsLong();
-        return takeDueRetries(now) ? 0 : retries.nanosToNext(now, mostNanos);
+        return takeDueRetries(now) ? 0 : retries.nanosToNext(now, wakeUps.nanosToLook(mostNanos));
     }
 
     private boolean takeDueRetries(long now) {

@@ -3,8 +3,7 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -36,7 +35,7 @@ final class Dispatcher<K, V> {
 
         /**
          * The poll is to end, if the poll thread polls: a partition can be resumed, a retry is due sooner than any other, a
-         * record has to be decoded, or what is in flight has ended.
+         * record has to be decoded, what was left to other lanes has to be looked at, or what is in flight has ended.
          */
         void endPoll();
 
@@ -48,9 +47,12 @@ final class Dispatcher<K, V> {
     }
 
     private final Listener listener;
-    private final ReentrantLock lock = new ReentrantLock();
-    /** Something that the poll thread waits for in {@link #await}, outside of a poll, may have happened. */
-    private final Condition changed = lock.newCondition();
+    /**
+     * A monitor, since the JVM has a thread that finds one taken spin for as long as that has paid before. It is held for less
+     * than a microsecond: to sleep and to be woken up takes ten times as long, and would be most of what a record costs. What
+     * the poll thread waits for in {@link #await}, outside of a poll, is notified by it.
+     */
+    private final Object lock = new Object();
     private final ChannelWork<K, V> work;
     private final Predicate<PendingRecord<K, V>> done;
     private final ThreadLocal<HandingOut> handingOut = ThreadLocal.withInitial(HandingOut::new);
@@ -58,7 +60,12 @@ final class Dispatcher<K, V> {
     /** Whether a thread hands out records: then what it makes possible meanwhile it sees to further up its stack. */
     private static final class HandingOut {
         private boolean isUnderWay;
+        /** Something may have become ready. */
         private boolean isWanted;
+        /** A handler has asked on this very thread, so that nobody has to be woken up for it. */
+        private boolean isAsked;
+        /** The poll thread has to be told that it must look whether what was left to other lanes was taken. */
+        private boolean isLeft;
     }
 
     Dispatcher(Ordering ordering, int maxConcurrency, Backpressure backpressure, LongSupplier nanoClock,
@@ -72,12 +79,9 @@ final class Dispatcher<K, V> {
     void request(RecordHandler<K, V> handler) {
         HandingOut mine = handingOut.get();
         RecordAttempt<K, V> next;
-        lock.lock();
-        try {
+        synchronized (lock) {
             work.ask(handler);
-            next = nextUnlessUnderWay(mine);
-        } finally {
-            lock.unlock();
+            next = nextUnlessUnderWay(mine, true);
         }
         handOut(mine, next);
     }
@@ -108,19 +112,16 @@ final class Dispatcher<K, V> {
         RecordAttempt<K, V> next;
         boolean isFirst;
         boolean concernsPollThread;
-        lock.lock();
-        try {
+        synchronized (lock) {
             isFirst = work.ends(attempt);
             concernsPollThread = isFirst && outcome.test(attempt.pending());
             if (concernsPollThread) {
-                changed.signalAll();
+                lock.notifyAll();
             }
             if (asking != null) {
-                work.askFirst(asking);
+                work.ask(asking);
             }
-            next = nextUnlessUnderWay(mine);
-        } finally {
-            lock.unlock();
+            next = nextUnlessUnderWay(mine, asking != null);
         }
         if (concernsPollThread) {
             listener.endPoll();
@@ -129,17 +130,16 @@ final class Dispatcher<K, V> {
         return isFirst;
     }
 
-    /** Hands out what may run to those who asked. Called by everyone who may have made that possible. */
+    /** Hands out what may run to those who asked. Called on the poll thread, whenever it may have made that possible. */
     void handOut() {
+        locked(work::lookAtWhatWasLeft);
         HandingOut mine = handingOut.get();
-        if (mine.isUnderWay) {
-            mine.isWanted = true;
-        } else {
-            handOut(mine, next());
-        }
+        mine.isAsked = false;
+        handOut(mine, next(mine));
     }
 
     private void handOut(HandingOut mine, @Nullable RecordAttempt<K, V> first) {
+        tellWhatIsLeft(mine);
         if (first == null) {
             return;
         }
@@ -148,11 +148,13 @@ final class Dispatcher<K, V> {
             RecordAttempt<K, V> attempt = first;
             while (attempt != null) {
                 mine.isWanted = attempt.isFollowed();
+                mine.isAsked = false;
                 if (attempt.makesRoom()) {
                     listener.endPoll();
                 }
                 handOver(attempt);
-                attempt = mine.isWanted ? next() : null;
+                attempt = mine.isWanted ? next(mine) : null;
+                tellWhatIsLeft(mine);
             }
         } finally {
             mine.isUnderWay = false;
@@ -171,18 +173,39 @@ final class Dispatcher<K, V> {
         }
     }
 
-    private @Nullable RecordAttempt<K, V> next() {
-        lock.lock();
-        try {
-            return work.next(this);
-        } finally {
-            lock.unlock();
+    private void tellWhatIsLeft(HandingOut mine) {
+        if (mine.isLeft) {
+            mine.isLeft = false;
+            listener.endPoll();
         }
     }
 
-    private @Nullable RecordAttempt<K, V> nextUnlessUnderWay(HandingOut mine) {
+    private @Nullable RecordAttempt<K, V> next(HandingOut mine) {
+        synchronized (lock) {
+            return nextUnlessLeft(mine);
+        }
+    }
+
+    /** @param isAsked whether a handler has asked on this thread */
+    private @Nullable RecordAttempt<K, V> nextUnlessUnderWay(HandingOut mine, boolean isAsked) {
         mine.isWanted = true;
-        return mine.isUnderWay ? null : work.next(this);
+        if (mine.isUnderWay) {
+            mine.isAsked |= isAsked;
+            return null;
+        }
+        mine.isAsked = isAsked;
+        return nextUnlessLeft(mine);
+    }
+
+    private @Nullable RecordAttempt<K, V> nextUnlessLeft(HandingOut mine) {
+        if (mine.isAsked || !work.leavesToOthers()) {
+            return work.next(this);
+        }
+        if (work.leaveToOthers()) {
+            mine.isLeft = true;
+            lock.notifyAll();
+        }
+        return null;
     }
 
     /** Nothing is handed out any more. */
@@ -211,19 +234,18 @@ final class Dispatcher<K, V> {
      * @param nanos how long to wait; asked under the lock, so that nothing that happens meanwhile is missed
      */
     void await(LongSupplier nanos) {
-        lock.lock();
         try {
-            changed.awaitNanos(nanos.getAsLong());
+            synchronized (lock) {
+                TimeUnit.NANOSECONDS.timedWait(lock, nanos.getAsLong());
+            }
         } catch (InterruptedException e) {
             // Nobody has a reason to interrupt the poll thread, and it ends in its own way: it looks again.
-        } finally {
-            lock.unlock();
         }
     }
 
     /** Ends what {@link #await} waits for: the poll thread looks again. */
     void endWait() {
-        locked(changed::signalAll);
+        locked(lock::notifyAll);
     }
 
     /** Changes the state of the partitions under the lock. */
@@ -233,20 +255,14 @@ final class Dispatcher<K, V> {
 
     /** Looks at, or changes, the state of the partitions under the lock. */
     <R> R with(Function<Assignments<K, V>, R> action) {
-        lock.lock();
-        try {
+        synchronized (lock) {
             return action.apply(work.assignments());
-        } finally {
-            lock.unlock();
         }
     }
 
     private void locked(Runnable action) {
-        lock.lock();
-        try {
+        synchronized (lock) {
             action.run();
-        } finally {
-            lock.unlock();
         }
     }
 }

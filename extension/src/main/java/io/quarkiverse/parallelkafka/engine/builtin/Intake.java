@@ -22,6 +22,9 @@ import io.quarkiverse.parallelkafka.engine.RecordDecoder;
  */
 final class Intake<K, V> {
 
+    /** How many records are added while nobody else gets the lock: long enough a wait to put a thread to sleep costs more. */
+    private static final int ADDED_AT_ONCE = 32;
+
     private final String channel;
     private final Decoding<K, V> decoding;
     private final Dispatcher<K, V> dispatcher;
@@ -93,9 +96,10 @@ final class Intake<K, V> {
     }
 
     private void add(PartitionAssignment<K, V> assignment, List<PendingRecord<K, V>> records, OffsetAndMetadata next) {
-        dispatcher.change(assignments -> {
-            assignments.arrive(assignment, records);
-            assignment.ledger().moveTo(next.offset(), next.leaderEpoch());
-        });
+        for (int i = 0; i < records.size(); i += ADDED_AT_ONCE) {
+            List<PendingRecord<K, V>> some = records.subList(i, Math.min(records.size(), i + ADDED_AT_ONCE));
+            dispatcher.change(assignments -> assignments.arrive(assignment, some));
+        }
+        dispatcher.change(assignments -> assignment.ledger().moveTo(next.offset(), next.leaderEpoch()));
     }
 }

@@ -83,8 +83,9 @@ final class PartitionAssignment<K, V> {
         return ordering == Ordering.KEY ? ready.withUndecoded() : atHand.waiting();
     }
 
-    boolean hasReady() {
-        return dispatching && !ready.isEmpty();
+    /** How many records may run now. */
+    int ready() {
+        return dispatching ? ready.size() : 0;
     }
 
     /** Removes the record that runs next and counts it as in flight. There must be one. */

@@ -17,6 +17,8 @@ final class PendingRecord<K, V> {
 
     private final PartitionAssignment<K, V> assignment;
     private final ConsumerRecord<byte[], byte[]> raw;
+    private final long offset;
+    private final int bytes;
     private @Nullable ConsumerRecord<K, V> decoded;
     private @Nullable UndecodableRecordException undecodable;
     private final @Nullable RecordKey key;
@@ -46,6 +48,8 @@ final class PendingRecord<K, V> {
     PendingRecord(PartitionAssignment<K, V> assignment, ConsumerRecord<byte[], byte[]> raw, long takenNanos) {
         this.assignment = assignment;
         this.raw = raw;
+        this.offset = raw.offset();
+        this.bytes = length(raw.key()) + length(raw.value());
         this.key = assignment.ordersByKey() && raw.key() != null ? new RecordKey(raw.key()) : null;
         this.takenNanos = takenNanos;
     }
@@ -93,15 +97,15 @@ final class PendingRecord<K, V> {
     }
 
     long offset() {
-        return raw.offset();
+        return offset;
     }
 
     /** The bytes of its key and its value, as Kafka has them. */
     long bytes() {
-        return length(raw.key()) + length(raw.value());
+        return bytes;
     }
 
-    private static long length(byte @Nullable [] bytes) {
+    private static int length(byte @Nullable [] bytes) {
         return bytes == null ? 0 : bytes.length;
     }
 

@@ -1,8 +1,6 @@
 package io.quarkiverse.parallelkafka.engine.builtin;
 
 import java.util.ArrayDeque;
-import java.util.Comparator;
-import java.util.PriorityQueue;
 import java.util.Queue;
 
 import org.jspecify.annotations.Nullable;
@@ -21,8 +19,7 @@ final class ReadyRecords<K, V> {
     /** Ready since they came, so in the order of their offsets. */
     private final Queue<PendingRecord<K, V>> fresh = new ArrayDeque<>();
     /** Ready since the record in front of them was done, or since they were decoded, in any order. */
-    private final Queue<PendingRecord<K, V>> resumed = new PriorityQueue<>(
-            Comparator.comparingLong(PendingRecord::offset));
+    private final OldestFirst<K, V> resumed = new OldestFirst<>();
     /** Ready since their retry is due, in the order in which it was. */
     private final Queue<PendingRecord<K, V>> again = new ArrayDeque<>();
     private final UndecodedRecords<K, V> undecoded;
@@ -39,7 +36,9 @@ final class ReadyRecords<K, V> {
     }
 
     void addResumed(PendingRecord<K, V> record) {
-        add(resumed, record);
+        if (!isLeftToDecode(record)) {
+            resumed.add(record);
+        }
     }
 
     void addAgain(PendingRecord<K, V> record) {
@@ -47,25 +46,32 @@ final class ReadyRecords<K, V> {
     }
 
     private void add(Queue<PendingRecord<K, V>> ready, PendingRecord<K, V> record) {
+        if (!isLeftToDecode(record)) {
+            ready.add(record);
+        }
+    }
+
+    private boolean isLeftToDecode(PendingRecord<K, V> record) {
         if (record.isToBeDecoded()) {
             undecodedHere++;
             undecoded.add(record);
-        } else {
-            ready.add(record);
+            return true;
         }
+        return false;
     }
 
     /** Adds one that had to be decoded first, whatever came of it. */
     void addDecoded(PendingRecord<K, V> record) {
         undecodedHere--;
-        (record.attempts > 0 ? again : resumed).add(record);
+        if (record.attempts > 0) {
+            again.add(record);
+        } else {
+            resumed.add(record);
+        }
     }
 
-    boolean isEmpty() {
-        return size() == 0;
-    }
-
-    private int size() {
+    /** How many may run now. */
+    int size() {
         return fresh.size() + resumed.size() + again.size();
     }
 
@@ -77,7 +83,7 @@ final class ReadyRecords<K, V> {
     /** Removes the one whose turn it is; null if there is none. */
     @Nullable
     PendingRecord<K, V> poll() {
-        if (!again.isEmpty() && (!lastWasAgain || fresh.isEmpty() && resumed.isEmpty())) {
+        if (!again.isEmpty() && (!lastWasAgain || fresh.isEmpty() && resumed.size() == 0)) {
             lastWasAgain = true;
             return again.poll();
         }
@@ -92,8 +98,7 @@ final class ReadyRecords<K, V> {
     }
 
     private boolean isResumedOldest() {
-        PendingRecord<K, V> oldestResumed = resumed.peek();
         PendingRecord<K, V> oldestFresh = fresh.peek();
-        return oldestResumed != null && (oldestFresh == null || oldestResumed.offset() < oldestFresh.offset());
+        return oldestFresh == null || resumed.oldestOffset() < oldestFresh.offset();
     }
 }

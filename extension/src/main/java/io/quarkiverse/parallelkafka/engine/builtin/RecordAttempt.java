@@ -14,17 +14,24 @@ final class RecordAttempt<K, V> implements Delivery<K, V> {
     private final PendingRecord<K, V> pending;
     private final RecordHandler<K, V> handler;
     private final int number;
+    private final long startNanos;
     private final boolean isFollowed;
     private final boolean makesRoom;
 
+    /** @param startNanos when it begins; {@link WakeUps#NOT_TIMED} if nobody needs to know */
     RecordAttempt(Dispatcher<K, V> dispatcher, PendingRecord<K, V> pending, RecordHandler<K, V> handler, int number,
-            boolean isFollowed, boolean makesRoom) {
+            long startNanos, boolean isFollowed, boolean makesRoom) {
         this.dispatcher = dispatcher;
         this.pending = pending;
         this.handler = handler;
         this.number = number;
+        this.startNanos = startNanos;
         this.isFollowed = isFollowed;
         this.makesRoom = makesRoom;
+    }
+
+    long startNanos() {
+        return startNanos;
     }
 
     /** Whether other handlers asked too, so that there may be more to hand out. */
