@@ -30,6 +30,7 @@ final class ChannelWork<K, V> {
     private final Deque<RecordHandler<K, V>> idleHandlers = new ArrayDeque<>();
     private final RetryTimer<K, V> retries = new RetryTimer<>();
     private final WakeUps wakeUps = new WakeUps();
+    private boolean leftUntold;
     private int inFlight;
     private boolean stopped;
 
@@ -104,13 +105,22 @@ final class ChannelWork<K, V> {
      * Whether what is ready is better left to the handlers that have a record than given to one that has to be woken up.
      */
     boolean leavesToOthers() {
-        return inFlight > 0 && assignments.ready() > 0 && !idleHandlers.isEmpty()
-                && !wakeUps.isWorthOne(assignments.ready(), inFlight);
+        int ready = assignments.ready();
+        if (inFlight == 0 || ready == 0 || idleHandlers.isEmpty() || wakeUps.isWorthOne(ready, inFlight)) {
+            return false;
+        }
+        if (!wakeUps.isLeaving()) {
+            wakeUps.leave(ready, nanoClock.getAsLong());
+            leftUntold = true;
+        }
+        return true;
     }
 
-    /** What is ready is left to the handlers that have a record. Returns whether that concerns the poll thread. */
-    boolean leaveToOthers() {
-        return wakeUps.leave(assignments.ready(), nanoClock.getAsLong());
+    /** Whether the poll thread has to be told, once, that something was left to others and must be looked at. */
+    boolean isLeftUntold() {
+        boolean isUntold = leftUntold;
+        leftUntold = false;
+        return isUntold;
     }
 
     /** Looks whether what was left to others was taken. Called on the poll thread. */
@@ -137,7 +147,7 @@ final class ChannelWork<K, V> {
         RecordHandler<K, V> handler = idleHandlers.pop();
         long startNanos = wakeUps.taken() ? nanoClock.getAsLong() : WakeUps.NOT_TIMED;
         RecordAttempt<K, V> attempt = new RecordAttempt<>(dispatcher, record, handler, ++record.attempts, startNanos,
-                !idleHandlers.isEmpty(), backpressure.allowsResuming(record.assignment()));
+                !idleHandlers.isEmpty() && !leavesToOthers(), backpressure.allowsResuming(record.assignment()));
         record.running = attempt;
         return attempt;
     }

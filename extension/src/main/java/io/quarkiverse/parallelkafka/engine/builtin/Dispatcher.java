@@ -53,6 +53,8 @@ final class Dispatcher<K, V> {
      * the poll thread waits for in {@link #await}, outside of a poll, is notified by it.
      */
     private final Object lock = new Object();
+    /** Whether the poll thread waits for something to happen, outside of a poll. */
+    private boolean isAwaited;
     private final ChannelWork<K, V> work;
     private final Predicate<PendingRecord<K, V>> done;
     private final ThreadLocal<HandingOut> handingOut = ThreadLocal.withInitial(HandingOut::new);
@@ -116,7 +118,7 @@ final class Dispatcher<K, V> {
             isFirst = work.ends(attempt);
             concernsPollThread = isFirst && outcome.test(attempt.pending());
             if (concernsPollThread) {
-                lock.notifyAll();
+                endAwait();
             }
             if (asking != null) {
                 work.ask(asking);
@@ -198,14 +200,12 @@ final class Dispatcher<K, V> {
     }
 
     private @Nullable RecordAttempt<K, V> nextUnlessLeft(HandingOut mine) {
-        if (mine.isAsked || !work.leavesToOthers()) {
-            return work.next(this);
-        }
-        if (work.leaveToOthers()) {
+        RecordAttempt<K, V> next = mine.isAsked || !work.leavesToOthers() ? work.next(this) : null;
+        if (work.isLeftUntold()) {
             mine.isLeft = true;
-            lock.notifyAll();
+            endAwait();
         }
-        return null;
+        return next;
     }
 
     /** Nothing is handed out any more. */
@@ -234,18 +234,28 @@ final class Dispatcher<K, V> {
      * @param nanos how long to wait; asked under the lock, so that nothing that happens meanwhile is missed
      */
     void await(LongSupplier nanos) {
-        try {
-            synchronized (lock) {
+        synchronized (lock) {
+            isAwaited = true;
+            try {
                 TimeUnit.NANOSECONDS.timedWait(lock, nanos.getAsLong());
+            } catch (InterruptedException e) {
+                // Nobody has a reason to interrupt the poll thread, and it ends in its own way: it looks again.
+            } finally {
+                isAwaited = false;
             }
-        } catch (InterruptedException e) {
-            // Nobody has a reason to interrupt the poll thread, and it ends in its own way: it looks again.
         }
     }
 
     /** Ends what {@link #await} waits for: the poll thread looks again. */
     void endWait() {
-        locked(lock::notifyAll);
+        locked(this::endAwait);
+    }
+
+    /** Called with the lock. To notify costs much more than to see that nobody waits. */
+    private void endAwait() {
+        if (isAwaited) {
+            lock.notifyAll();
+        }
     }
 
     /** Changes the state of the partitions under the lock. */

@@ -34,7 +34,7 @@ final class RecordAttempt<K, V> implements Delivery<K, V> {
         return startNanos;
     }
 
-    /** Whether other handlers asked too, so that there may be more to hand out. */
+    /** Whether other handlers asked too and are to have a record, so that there may be more to hand out. */
     boolean isFollowed() {
         return isFollowed;
     }

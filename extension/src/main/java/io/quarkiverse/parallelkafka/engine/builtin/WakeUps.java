@@ -52,19 +52,11 @@ final class WakeUps {
         return timed < ENOUGH || ready * nanosPerRecord > (double) WAKE_UP_NANOS * inFlight;
     }
 
-    /**
-     * What is ready is left to the lanes at work.
-     *
-     * @return whether the poll thread has to know: it doesn't look yet
-     */
-    boolean leave(int ready, long nowNanos) {
-        if (leaving) {
-            return false;
-        }
+    /** What is ready is left to the lanes at work, from now on. The poll thread has to know. */
+    void leave(int ready, long nowNanos) {
         leaving = true;
         leavingSinceNanos = nowNanos;
         leavingUpTo = taken + ready;
-        return true;
     }
 
     /** Looks whether what was left to the lanes at work was taken. Called on the poll thread. */
