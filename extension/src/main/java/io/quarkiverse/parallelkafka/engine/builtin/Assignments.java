@@ -80,6 +80,12 @@ final class Assignments<K, V> {
         }
     }
 
+    /** Nothing more of it is handed out, so that none of it is counted as ready. */
+    void stopDispatching(PartitionAssignment<K, V> assignment) {
+        assignment.stopDispatching();
+        countReady(assignment);
+    }
+
     /** Takes in records that come after all that came before. */
     void arrive(PartitionAssignment<K, V> assignment, List<PendingRecord<K, V>> records) {
         for (PendingRecord<K, V> record : records) {

@@ -161,7 +161,7 @@ final class PartitionAssignment<K, V> {
         }
     }
 
-    /** Nothing more is handed out. */
+    /** Nothing more is handed out. Called by the {@link Assignments}, which count what is ready. */
     void stopDispatching() {
         dispatching = false;
     }

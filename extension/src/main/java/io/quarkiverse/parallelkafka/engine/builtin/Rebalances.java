@@ -126,7 +126,7 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
     /** Waits until nothing of the partitions is in flight; from now on nothing of them is handed out. */
     private void letGo(Collection<TopicPartition> partitions) {
         List<PartitionAssignment<K, V>> leaving = assignmentsOf(partitions);
-        dispatcher.change(assignments -> leaving.forEach(PartitionAssignment::stopDispatching));
+        dispatcher.change(assignments -> leaving.forEach(assignments::stopDispatching));
         long start = nanoClock.getAsLong();
         long bound = settings.revocationTimeout().toNanos();
         LongSupplier left = () -> Math.min(bound - (nanoClock.getAsLong() - start), nanosLeft.getAsLong());

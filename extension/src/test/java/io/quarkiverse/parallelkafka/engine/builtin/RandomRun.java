@@ -327,6 +327,8 @@ final class RandomRun {
         long held = engine.dispatcher.with(assignments -> assignments.all().stream()
                 .mapToLong(each -> each.atHand().bytes()).sum());
         assertThat(engine.held()).as("bytes").isEqualTo(held + lanes.bytesOfStragglers());
+        engine.dispatcher.change(assignments -> assertThat(assignments.ready()).as("ready")
+                .isEqualTo(assignments.all().stream().mapToInt(PartitionAssignment::ready).sum()));
         paused.addAll(engine.membership.unopened());
         assertThat(engine.consumer.paused()).as("paused").isEqualTo(paused);
     }

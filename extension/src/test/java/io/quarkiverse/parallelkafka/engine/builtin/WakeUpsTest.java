@@ -1,0 +1,148 @@
+package io.quarkiverse.parallelkafka.engine.builtin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+
+class WakeUpsTest {
+
+    private static final long MICROSECOND = TimeUnit.MICROSECONDS.toNanos(1);
+    private static final long MILLISECOND = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long LONG = TimeUnit.SECONDS.toNanos(30);
+
+    /** Near the end of its range: it wraps around within each test. */
+    private long now = Long.MAX_VALUE - MICROSECOND;
+    private final WakeUps wakeUps = new WakeUps();
+
+    /** Records are taken, and take as long. Returns how many of them were timed. */
+    private int records(int count, long nanos) {
+        int timed = 0;
+        for (int i = 0; i < count; i++) {
+            if (wakeUps.taken()) {
+                timed++;
+                wakeUps.took(nanos);
+            }
+        }
+        return timed;
+    }
+
+    private void leave(int ready) {
+        assertThat(wakeUps.isLeaving()).isFalse();
+        wakeUps.leave(ready, now);
+    }
+
+    private void look(long afterNanos) {
+        now += afterNanos;
+        wakeUps.look(now);
+    }
+
+    @Test
+    void fewAreTimed() {
+        assertThat(records(63, MICROSECOND)).isZero();
+        assertThat(records(1, MICROSECOND)).isEqualTo(1);
+        assertThat(records(640, MICROSECOND)).isEqualTo(10);
+    }
+
+    @Test
+    void nothingIsBelieved_beforeEnoughWereTimed() {
+        records(8 * 64 - 1, MICROSECOND);
+        assertThat(wakeUps.isWorthOne(1, 1)).isTrue();
+        records(1, MICROSECOND);
+        assertThat(wakeUps.isWorthOne(1, 1)).isFalse();
+    }
+
+    @Test
+    void quickRecords_areLeft_asFarAsThoseAtWorkAreThereSooner() {
+        records(8 * 64, MICROSECOND);
+        assertThat(wakeUps.isWorthOne(100, 1)).isFalse();
+        assertThat(wakeUps.isWorthOne(101, 1)).isTrue();
+        assertThat(wakeUps.isWorthOne(200, 2)).as("two share them").isFalse();
+        assertThat(wakeUps.isWorthOne(201, 2)).isTrue();
+    }
+
+    @Test
+    void slowRecords_areNeverLeft() {
+        records(100 * 64, 10 * MILLISECOND);
+        assertThat(wakeUps.isWorthOne(1, 1)).isTrue();
+        assertThat(wakeUps.isWorthOne(1, 99)).isTrue();
+    }
+
+    @Test
+    void recordsThatBecomeSlow_areNotLeftForLong() {
+        records(1000 * 64, MICROSECOND);
+        assertThat(wakeUps.isWorthOne(1, 1)).isFalse();
+        records(64, 10 * MILLISECOND);
+        assertThat(wakeUps.isWorthOne(1, 1)).isTrue();
+    }
+
+    @Test
+    void recordsThatBecomeQuick_areLeftInTheEnd() {
+        records(1000 * 64, 10 * MILLISECOND);
+        records(100 * 64, MICROSECOND);
+        assertThat(wakeUps.isWorthOne(1, 1)).isFalse();
+    }
+
+    @Test
+    void clockThatStandsStill_teachesNothing() {
+        records(1000 * 64, 0);
+        assertThat(wakeUps.isWorthOne(1, 1)).isTrue();
+        records(8 * 64, 10 * MILLISECOND);
+        records(1000 * 64, 0);
+        assertThat(wakeUps.isWorthOne(1, 1)).isTrue();
+    }
+
+    @Test
+    void pollThread_looksWithinAMillisecond_whileSomethingIsLeft() {
+        assertThat(wakeUps.nanosToLook(LONG)).isEqualTo(LONG);
+        leave(1);
+        assertThat(wakeUps.nanosToLook(LONG)).isEqualTo(MILLISECOND);
+        assertThat(wakeUps.nanosToLook(MICROSECOND)).isEqualTo(MICROSECOND);
+        assertThat(wakeUps.nanosToLook(-1)).isEqualTo(-1);
+        records(1, MICROSECOND);
+        look(MICROSECOND);
+        assertThat(wakeUps.nanosToLook(LONG)).isEqualTo(LONG);
+    }
+
+    @Test
+    void whatWasTaken_isLeftNoMore() {
+        records(8 * 64, MICROSECOND);
+        leave(2);
+        records(1, MICROSECOND);
+        look(MILLISECOND - 1);
+        assertThat(wakeUps.isLeaving()).as("one of two was taken").isTrue();
+        records(1, MICROSECOND);
+        look(MILLISECOND);
+        assertThat(wakeUps.isLeaving()).isFalse();
+        assertThat(wakeUps.isWorthOne(1, 1)).as("taken, if late: what is known holds").isFalse();
+        leave(1);
+        look(MILLISECOND - 1);
+        assertThat(wakeUps.isLeaving()).as("has a time of its own").isTrue();
+    }
+
+    @Test
+    void whatIsNotTaken_withinAMillisecond_hasItForgetWhatItKnew() {
+        records(8 * 64, MICROSECOND);
+        leave(2);
+        records(1, MICROSECOND);
+        look(MILLISECOND - 1);
+        assertThat(wakeUps.isWorthOne(1, 1)).isFalse();
+        look(1);
+        assertThat(wakeUps.isLeaving()).isFalse();
+        assertThat(wakeUps.isWorthOne(1, 1)).isTrue();
+        records(7 * 64, MICROSECOND);
+        assertThat(wakeUps.isWorthOne(1, 1)).as("not enough were timed anew").isTrue();
+        records(64, MICROSECOND);
+        assertThat(wakeUps.isWorthOne(1, 1)).as("known anew").isFalse();
+    }
+
+    @Test
+    void whatWasKnownBefore_countsForNothing_onceItIsForgotten() {
+        records(8 * 64, 10 * MICROSECOND);
+        leave(1);
+        look(MILLISECOND);
+        records(8 * 64, MICROSECOND);
+        assertThat(wakeUps.isWorthOne(100, 1)).isFalse();
+    }
+}
