@@ -133,7 +133,7 @@ interface OrderContract extends EngineFactory {
     }
 
     @Test
-    default void handlers_areServedInTheOrderInWhichTheyAsked() {
+    default void handlersThatAskedBeforeTheStart_areServedOnceEach() {
         TestChannel channel = TestChannel.create(1);
         channel.send(0, 6, i -> null);
         ParallelEngine<String, String> engine = engine(channel.settings(UNORDERED, 6));
@@ -148,6 +148,6 @@ interface OrderContract extends EngineFactory {
         engine.start();
         eventually().until(() -> served.size() == 6);
         engine.close(Duration.ofSeconds(10));
-        assertThat(served).containsExactly(0, 1, 2, 3, 4, 5);
+        assertThat(served).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5);
     }
 }

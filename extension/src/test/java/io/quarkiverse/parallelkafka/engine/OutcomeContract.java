@@ -202,12 +202,12 @@ interface OutcomeContract extends EngineFactory {
         channel.send(0, 2, i -> "key");
         ParallelEngine<String, String> engine = engine(channel.settings(KEY, 1));
         Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
-        engine.request(delivery -> {
+        engine.request(unused -> {
+            engine.request(delivery -> {
+                attempts.add(delivery.attempt());
+                delivery.succeed();
+            });
             throw new IllegalStateException("on purpose");
-        });
-        engine.request(delivery -> {
-            attempts.add(delivery.attempt());
-            delivery.succeed();
         });
         engine.start();
         eventually().until(() -> attempts.size() == 1);

@@ -106,7 +106,7 @@ final class ChannelWork<K, V> {
      */
     boolean leavesToOthers() {
         int ready = assignments.ready();
-        if (inFlight == 0 || ready == 0 || idleHandlers.isEmpty() || wakeUps.isWorthOne(ready, inFlight)) {
+        if (inFlight == 0 || ready == 0 || !mayHandOut() || wakeUps.isWorthOne(ready, inFlight)) {
             return false;
         }
         if (!wakeUps.isLeaving()) {
@@ -114,6 +114,10 @@ final class ChannelWork<K, V> {
             leftUntold = true;
         }
         return true;
+    }
+
+    private boolean mayHandOut() {
+        return !stopped && inFlight < maxConcurrency && !idleHandlers.isEmpty();
     }
 
     /** Whether the poll thread has to be told, once, that something was left to others and must be looked at. */
@@ -133,7 +137,7 @@ final class ChannelWork<K, V> {
     /** Takes the record that runs next, for the handler whose turn it is; null if there is none, or may be none. */
     @Nullable
     RecordAttempt<K, V> next(Dispatcher<K, V> dispatcher) {
-        if (stopped || inFlight >= maxConcurrency || idleHandlers.isEmpty()) {
+        if (!mayHandOut()) {
             return null;
         }
         if (!retries.isEmpty()) {

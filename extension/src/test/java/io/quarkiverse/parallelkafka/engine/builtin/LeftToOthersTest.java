@@ -126,6 +126,19 @@ class LeftToOthersTest {
     }
 
     @Test
+    void whatIsReadyWhenNothingIsHandedOutAnyMore_isLeftToNobody() {
+        recordsTake(MICROSECOND);
+        engine.request(1);
+        append(5);
+        engine.cycle();
+        engine.dispatcher.stop();
+        engine.request(3).cycle();
+        engine.begun.get(0).succeed();
+        assertThat(engine.told).as("that nothing is in flight any more").isEqualTo(1);
+        assertThat(engine.begun).hasSize(1);
+    }
+
+    @Test
     void slowRecords_areHandedOutAtOnce() {
         recordsTake(Duration.ofMillis(10));
         engine.request(10);
