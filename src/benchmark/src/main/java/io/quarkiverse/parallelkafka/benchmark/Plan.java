@@ -71,7 +71,7 @@ record Plan(boolean quick, int rounds, Optional<Pattern> only, boolean page) {
         long records = row.workload().records();
         boolean isQuick = row.kind() == Kind.THROUGHPUT && row.work().millis() == 0;
         boolean isChannel = row.peer().equals("channel");
-        long firstRoundMillis = isQuick && !isChannel ? quick ? 4_000 : 25_000 : 0;
+        long firstRoundMillis = isQuick && !isChannel ? quick ? 2_000 : 25_000 : 0;
         long warmUpRecords = !isQuick ? Long.MAX_VALUE : isChannel ? records / 3 * 2 : records / 12;
         boolean isLive = records == 0;
         return quick
