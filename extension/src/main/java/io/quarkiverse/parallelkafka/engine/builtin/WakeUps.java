@@ -26,10 +26,12 @@ final class WakeUps {
     private static final int TIMED_ONE_IN = 64;
     /** How many have to be timed before it is believed. */
     private static final int ENOUGH = 8;
+    /** By which part of it what is known of them changes with each that is timed. */
+    private static final int STEP = 8;
 
     private long taken;
     private int timed;
-    private double nanosPerRecord;
+    private double typicalNanos;
     private boolean leaving;
     private long leavingSinceNanos;
     private long leavingUpTo;
@@ -39,17 +41,26 @@ final class WakeUps {
         return ++taken % TIMED_ONE_IN == 0;
     }
 
-    /** A record that was to be timed has its outcome. Where the clock stood still, nothing was learned. */
+    /**
+     * A record that was to be timed has its outcome. Half of the records take as long as is known of them, or longer: on
+     * average they take as long as threads wait for a processor, the longer the more lanes are awake, and no lane would be left
+     * asleep then. Where the clock stood still, nothing was learned.
+     */
     void took(long nanos) {
-        if (nanos > 0) {
-            timed = Math.min(ENOUGH, timed + 1);
-            nanosPerRecord += (nanos - nanosPerRecord) / timed;
+        if (nanos <= 0) {
+            return;
         }
+        if (timed == 0) {
+            typicalNanos = nanos;
+        } else {
+            typicalNanos += Math.signum(nanos - typicalNanos) * typicalNanos / STEP;
+        }
+        timed = Math.min(ENOUGH, timed + 1);
     }
 
     /** Whether the lanes at work need longer for what is ready than another one needs to wake up. */
     boolean isWorthOne(int ready, int inFlight) {
-        return timed < ENOUGH || ready * nanosPerRecord > (double) WAKE_UP_NANOS * inFlight;
+        return timed < ENOUGH || ready * typicalNanos > (double) WAKE_UP_NANOS * inFlight;
     }
 
     /** What is ready is left to the lanes at work, from now on. The poll thread has to know. */

@@ -70,11 +70,21 @@ class WakeUpsTest {
     }
 
     @Test
-    void recordsThatBecomeSlow_areNotLeftForLong() {
+    void recordsThatBecomeSlow_areLeftNoMore() {
         records(1000 * 64, MICROSECOND);
         assertThat(wakeUps.isWorthOne(1, 1)).isFalse();
-        records(64, 10 * MILLISECOND);
+        records(50 * 64, 10 * MILLISECOND);
         assertThat(wakeUps.isWorthOne(1, 1)).isTrue();
+    }
+
+    @Test
+    void someThatTakeLong_changeNothing() {
+        records(8 * 64, MICROSECOND);
+        for (int i = 0; i < 100; i++) {
+            records(3 * 64, MICROSECOND);
+            records(64, 5 * MILLISECOND);
+        }
+        assertThat(wakeUps.isWorthOne(50, 1)).as("those waited for a processor").isFalse();
     }
 
     @Test
