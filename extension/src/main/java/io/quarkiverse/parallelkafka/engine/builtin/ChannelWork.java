@@ -102,7 +102,9 @@ final class ChannelWork<K, V> {
     }
 
     /**
-     * Whether what is ready is better left to the handlers that have a record than given to one that has to be woken up.
+     * Leaves what is ready to the handlers that have a record, if they are there sooner than one that has to be woken up.
+     *
+     * @return whether it is left to them
      */
     boolean leavesToOthers() {
         int ready = assignments.ready();
@@ -120,8 +122,8 @@ final class ChannelWork<K, V> {
         return !stopped && inFlight < maxConcurrency && !idleHandlers.isEmpty();
     }
 
-    /** Whether the poll thread has to be told, once, that something was left to others and must be looked at. */
-    boolean isLeftUntold() {
+    /** Whether the poll thread has to be told that something was left to others and must be looked at. True once each time. */
+    boolean takeLeftUntold() {
         boolean isUntold = leftUntold;
         leftUntold = false;
         return isUntold;

@@ -201,7 +201,7 @@ final class Dispatcher<K, V> {
 
     private @Nullable RecordAttempt<K, V> nextUnlessLeft(HandingOut mine) {
         RecordAttempt<K, V> next = mine.isAsked || !work.leavesToOthers() ? work.next(this) : null;
-        if (work.isLeftUntold()) {
+        if (work.takeLeftUntold()) {
             mine.isLeft = true;
             endAwait();
         }

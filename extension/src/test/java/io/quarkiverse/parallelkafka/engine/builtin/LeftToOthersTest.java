@@ -243,6 +243,7 @@ class LeftToOthersTest {
             engine.ending.within(Duration.ZERO);
             engine.dispatcher.endWait();
         });
+        application.setDaemon(true);
         application.start();
         int before = engine.begun.size();
         engine.cycle();
