@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
+import io.quarkiverse.parallelkafka.benchmark.peer.QuietLogging;
 import io.smallrye.reactive.messaging.kafka.companion.test.EmbeddedKafkaBroker;
 
 /** The broker: one KRaft node in a process of its own, with the settings that Kafka has by default. */
@@ -34,6 +35,7 @@ final class Broker implements AutoCloseable {
 
     /** Runs until its standard input ends, as it also does when the process that started it dies. */
     public static void main(String[] args) throws IOException {
+        QuietLogging.check();
         Path data = Files.createTempDirectory(Folder.TARGET, "broker-");
         try (EmbeddedKafkaBroker broker = new EmbeddedKafkaBroker().withKafkaHost("localhost")
                 .withAdditionalProperties(properties -> {

@@ -8,6 +8,7 @@ public final class PeerProcess {
 
     /** @param args the job */
     public static void main(String[] args) throws InterruptedException {
+        QuietLogging.check();
         Job job = Job.parse(args[0]);
         if (job.extras().offsets().isEmpty()) {
             Parent.endWithIt();
