@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
+import io.quarkiverse.parallelkafka.benchmark.peer.QuietLogging;
+
 /**
  * Measures this connector and its peers side by side: one broker, every peer in a process of its own, all rows once in
  * every round.
@@ -15,6 +17,8 @@ public final class Benchmark {
 
     /** @param arguments see {@link Plan} */
     public static void main(String[] arguments) {
+        // What is sent while it is read is sent from here, and nothing was measured yet.
+        QuietLogging.check();
         Plan plan;
         try {
             plan = Plan.of(List.of(arguments));
