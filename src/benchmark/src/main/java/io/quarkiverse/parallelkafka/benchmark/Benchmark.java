@@ -34,8 +34,7 @@ public final class Benchmark {
 
     private static List<Measurement> measure(Plan plan, List<Row> chosen) {
         List<Measurement> measurements = new ArrayList<>();
-        try (Broker broker = Broker.start()) {
-            Lab lab = new Lab(plan, broker.bootstrapServers());
+        try (Broker broker = Broker.start(); Lab lab = new Lab(plan, broker.bootstrapServers())) {
             for (int round = 1; round <= plan.rounds(); round++) {
                 System.out.printf("Round %d of %d%n", round, plan.rounds());
                 // To and fro, so that a machine that gets slower or faster does so for all.

@@ -40,6 +40,8 @@ final class Broker implements AutoCloseable {
         try (EmbeddedKafkaBroker broker = new EmbeddedKafkaBroker().withKafkaHost("localhost")
                 .withAdditionalProperties(properties -> {
                     properties.put("log.dir", data.toString());
+                    // Nothing waits for more members than those that come.
+                    properties.put("group.initial.rebalance.delay.ms", "0");
                     // As often as the built-in engine asks for in a classic group; here the broker decides.
                     properties.put("group.consumer.min.heartbeat.interval.ms", "1000");
                     properties.put("group.consumer.heartbeat.interval.ms", "1000");

@@ -83,6 +83,16 @@ final class Jvm implements AutoCloseable {
         throw new IllegalStateException("The process ended before it said anything, see " + log);
     }
 
+    /** Tells the process that it is its turn. */
+    void tell() {
+        try {
+            process.getOutputStream().write('\n');
+            process.getOutputStream().flush();
+        } catch (IOException e) {
+            throw new IllegalStateException("The process has ended, see " + log, e);
+        }
+    }
+
     /** Tells the process that its time is over. */
     void endInput() {
         try {

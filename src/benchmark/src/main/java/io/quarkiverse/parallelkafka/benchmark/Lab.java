@@ -10,7 +10,7 @@ import io.quarkiverse.parallelkafka.benchmark.peer.PeerProcess;
 import io.quarkiverse.parallelkafka.benchmark.peer.Result;
 
 /** Takes one measurement after the other. */
-final class Lab {
+final class Lab implements AutoCloseable {
 
     /** Where the work sets no limit that half of it could be. */
     private static final int LIGHT_LOAD = 5_000;
@@ -18,18 +18,24 @@ final class Lab {
     private final Plan plan;
     private final String bootstrapServers;
     private final Topics topics;
+    private final Turns inTurns;
     private int runs;
 
     Lab(Plan plan, String bootstrapServers) {
         this.plan = plan;
         this.bootstrapServers = bootstrapServers;
         this.topics = new Topics(bootstrapServers);
+        this.inTurns = new Turns((row, run) -> start(job(row, run, topicFor(row, run), row.extras()), run));
     }
 
     /** @return what was found, or why nothing was: one peer that fails does not end the run */
     Measurement measure(Row row, int round) {
         String run = "run-" + ++runs;
         try {
+            int turns = plan.window(row).turns();
+            if (turns > 0) {
+                return inTurns.measure(row, run, round, turns);
+            }
             return row.kind() == Kind.JOIN
                     ? new SecondMember(this, topics, row, run).measure(round)
                     : Measurement.of(row, round, run(row, run));
@@ -70,6 +76,11 @@ final class Lab {
 
     static int load(Row row) {
         return Double.isInfinite(row.limit()) ? LIGHT_LOAD : (int) (row.limit() / 2);
+    }
+
+    @Override
+    public void close() {
+        inTurns.close();
     }
 
     static Jvm start(Job job, String logName) {

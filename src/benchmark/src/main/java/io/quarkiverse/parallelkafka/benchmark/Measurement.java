@@ -13,6 +13,7 @@ import io.quarkiverse.parallelkafka.benchmark.peer.Result.Percentiles;
  * @param row the row's name
  * @param round from 1
  * @param workMs what one record takes; 0 for nothing done
+ * @param overPlain records a second, over those of the plain loop in the turn before
  * @param shareOfLimit records a second, as a share of {@code maxConcurrency / workMs}
  * @param actualWorkMs what the work on a record took: a sleeping thread wakes late
  * @param shareOfActualLimit records a second, as a share of {@code maxConcurrency / actualWorkMs}
@@ -24,7 +25,8 @@ import io.quarkiverse.parallelkafka.benchmark.peer.Result.Percentiles;
  */
 record Measurement(String row, String kind, String peer, String engine, String signature, String ordering,
         int maxConcurrency, int partitions, int keys, String work, int workMs, int round, double recordsPerSecond,
-        @Nullable Double shareOfLimit, @Nullable Double actualWorkMs, @Nullable Double shareOfActualLimit,
+        @Nullable Double overPlain, @Nullable Double shareOfLimit, @Nullable Double actualWorkMs,
+        @Nullable Double shareOfActualLimit,
         @Nullable Double cpuSecondsPerMillion, double cpuShare,
         @Nullable Double allocatedBytesPerRecord, @Nullable Double p50, @Nullable Double p99,
         @JsonProperty("p99.9") @Nullable Double p999,
@@ -37,7 +39,7 @@ record Measurement(String row, String kind, String peer, String engine, String s
         Percentiles waited = result.eligibleToStarted();
         return new Measurement(row.id(), row.kind().name(), row.peer(), row.engine(), row.signature(), row.ordering(),
                 row.maxConcurrency(), row.workload().partitions(), row.workload().keys(), row.work().toString(),
-                row.work().millis(), round, result.recordsPerSecond(),
+                row.work().millis(), round, result.recordsPerSecond(), null,
                 row.work().millis() == 0 ? null : result.recordsPerSecond() / row.limit(),
                 result.workMillis(), shareOfActualLimit(row, result),
                 any ? result.cpuSeconds() * 1e6 / result.records() : null,
@@ -52,7 +54,8 @@ record Measurement(String row, String kind, String peer, String engine, String s
     static Measurement failed(Row row, int round, String error) {
         return new Measurement(row.id(), row.kind().name(), row.peer(), row.engine(), row.signature(), row.ordering(),
                 row.maxConcurrency(), row.workload().partitions(), row.workload().keys(), row.work().toString(),
-                row.work().millis(), round, 0, null, null, null, null, 0, null, null, null, null, null, null, null,
+                row.work().millis(), round, 0, null, null, null, null, null, 0, null, null, null, null, null, null,
+                null,
                 null, null,
                 null, 0, error);
     }
@@ -64,9 +67,17 @@ record Measurement(String row, String kind, String peer, String engine, String s
 
     Measurement joined(Joined how) {
         return new Measurement(row, kind, peer, engine, signature, ordering, maxConcurrency, partitions, keys, work,
-                workMs, round, recordsPerSecond, shareOfLimit, actualWorkMs, shareOfActualLimit, cpuSecondsPerMillion,
+                workMs, round, recordsPerSecond, overPlain, shareOfLimit, actualWorkMs, shareOfActualLimit,
+                cpuSecondsPerMillion,
                 cpuShare, allocatedBytesPerRecord, p50, p99, p999, sentToStarted, liveHeapBytes, skew, how,
                 firstRecordMs, longestGapMs, measuredSeconds, error);
+    }
+
+    Measurement overPlain(double ratio) {
+        return new Measurement(row, kind, peer, engine, signature, ordering, maxConcurrency, partitions, keys, work,
+                workMs, round, recordsPerSecond, ratio, shareOfLimit, actualWorkMs, shareOfActualLimit,
+                cpuSecondsPerMillion, cpuShare, allocatedBytesPerRecord, p50, p99, p999, sentToStarted, liveHeapBytes,
+                skew, joined, firstRecordMs, longestGapMs, measuredSeconds, error);
     }
 
     /**

@@ -75,6 +75,7 @@ final class Page {
                 ? null
                 : measured.liveHeapBytes() / Math.pow(2, 20);
         StringBuilder more = new StringBuilder(text("live heap %.1f MiB", medians.of(row, heap)));
+        more.append(text("%.3f of the plain loop", medians.of(row, Measurement::overPlain)));
         more.append(text("hot key %,.0f/s", medians.of(row,
                 measured -> measured.skew() == null ? null : measured.skew().hotKey())));
         more.append(text(", other partitions %,.0f/s", medians.of(row,

@@ -18,6 +18,7 @@ import io.quarkiverse.parallelkafka.benchmark.peer.Job.Window;
 record Plan(boolean quick, int rounds, Optional<Pattern> only, boolean page) {
 
     private static final int ROUNDS = 3;
+    private static final int TURNS = 3;
 
     /** @throws IllegalArgumentException with what is allowed, if the arguments are wrong */
     static Plan of(List<String> arguments) {
@@ -63,19 +64,21 @@ record Plan(boolean quick, int rounds, Optional<Pattern> only, boolean page) {
     }
 
     /**
-     * Where nothing is done, a topic is read within seconds, and compilers need more: it is read once before, or more often
-     * by who is quick. Channels are slower, and can be started once only. What is sent while it is read has to be caught up
-     * with before, and an idle process has its compilers at work for a while.
+     * Where nothing is done, a topic is read within seconds, and compilers need more: it is read before, as often as that
+     * takes, and several times then. Channels are slower, and can be started once only. What is sent while it is read has to
+     * be caught up with before, and an idle process has its compilers at work for a while.
      */
     Window window(Row row) {
         long records = row.workload().records();
         boolean isQuick = row.kind() == Kind.THROUGHPUT && row.work().millis() == 0;
         boolean isChannel = row.peer().equals("channel");
-        long firstRoundMillis = isQuick && !isChannel ? quick ? 2_000 : 25_000 : 0;
+        int turns = !isQuick || isChannel ? 0 : quick ? 1 : TURNS;
+        long firstRoundMillis = quick ? 2_000 : 25_000;
         long warmUpRecords = !isQuick ? Long.MAX_VALUE : isChannel ? records / 3 * 2 : records / 12;
         boolean isLive = records == 0;
         return quick
-                ? new Window(firstRoundMillis, warmUpRecords, isLive ? 6_000 : 2_000, isLive ? 6_000 : 3_000)
-                : new Window(firstRoundMillis, warmUpRecords, isLive ? 60_000 : 15_000, isLive ? 20_000 : 10_000);
+                ? new Window(turns, firstRoundMillis, warmUpRecords, isLive ? 6_000 : 2_000, isLive ? 6_000 : 3_000)
+                : new Window(turns, firstRoundMillis, warmUpRecords, isLive ? 60_000 : 15_000,
+                        isLive ? 20_000 : 10_000);
     }
 }

@@ -71,6 +71,8 @@ final class Rows {
         rows.add(plain(eight).inQuickRun());
         rows.add(plain(one).inQuickRun());
         rows.add(plain(manyKeys));
+        rows.add(handOver(eight));
+        rows.add(handOver(one));
         rows.add(engine(BUILT_IN, "key", IN_FLIGHT, eight, NOTHING).inQuickRun());
         rows.add(engine(BUILT_IN, "key", IN_FLIGHT, one, NOTHING).inQuickRun());
         rows.add(engine(BUILT_IN, "unordered", IN_FLIGHT, eight, NOTHING).inQuickRun());
@@ -169,8 +171,12 @@ final class Rows {
                 PROTOCOLS.get(protocol));
     }
 
-    Row plain(Workload workload) {
+    static Row plain(Workload workload) {
         return new Row("plain", "", "", "partition", 1, workload, NOTHING, Kind.THROUGHPUT, "", Map.of(), false);
+    }
+
+    static Row handOver(Workload workload) {
+        return new Row("hand-over", "", "", "partition", 1, workload, NOTHING, Kind.THROUGHPUT, "", Map.of(), false);
     }
 
     Row engine(String engine, String ordering, int max, Workload workload, Work work) {

@@ -14,6 +14,9 @@ final class Table {
         }
         StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-68s %,10.0f/s", measured.row(),
                 measured.recordsPerSecond()));
+        if (measured.overPlain() != null) {
+            line.append(String.format(Locale.ROOT, " %5.3f of the plain loop", measured.overPlain()));
+        }
         if (measured.shareOfLimit() != null) {
             line.append(String.format(Locale.ROOT, " %5.3f of the limit", measured.shareOfLimit()));
         }

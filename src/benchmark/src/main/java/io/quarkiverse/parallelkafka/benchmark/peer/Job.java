@@ -41,13 +41,13 @@ public record Job(String name, String peer, String engine, String signature, Str
      * The part of a run that counts. The warm-up ends with the first of its two bounds, the measured part too, or else
      * with the topic.
      *
-     * @param firstRoundMillis how long the peer reads the topic, as often as it can, before it is started again for the
-     *        run that counts
+     * @param turns how often it is measured, each time anew; 0 if it is measured once, as it starts
+     * @param firstRoundMillis how long, at least, a peer that takes turns reads the topic before the first of them
      * @param warmUpRecords records before the measured part
      * @param warmUpMillis time before the measured part, from the first record on
      * @param millis length of the measured part
      */
-    public record Window(long firstRoundMillis, long warmUpRecords, long warmUpMillis, long millis) {
+    public record Window(int turns, long firstRoundMillis, long warmUpRecords, long warmUpMillis, long millis) {
     }
 
     /**

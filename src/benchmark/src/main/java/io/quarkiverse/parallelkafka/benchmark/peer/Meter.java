@@ -207,9 +207,13 @@ public final class Meter {
         }
     }
 
+    boolean isWholeTopicDone() {
+        return done.sum() >= job.records();
+    }
+
     /** Waits until every record of the topic was done, or it is a given time by {@link System#nanoTime}. */
     void awaitWholeTopic(long endNanos) throws InterruptedException {
-        while (done.sum() < job.records() && System.nanoTime() < endNanos) {
+        while (!isWholeTopicDone() && System.nanoTime() < endNanos) {
             Thread.sleep(LOOK_MILLIS);
         }
     }

@@ -18,6 +18,15 @@ public final class Parent {
         thread.start();
     }
 
+    /** Waits for this process's turn. Returns whether there is one: that process may have ended, or have enough. */
+    static boolean awaitTurn() {
+        try {
+            return System.in.read() >= 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /** Waits until that process has closed its end, or has ended. */
     public static void awaitEnd() {
         try {
