@@ -2,11 +2,24 @@ package io.quarkiverse.parallelkafka.engine;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.BooleanDeserializer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteBufferDeserializer;
+import org.apache.kafka.common.serialization.BytesDeserializer;
 import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.DoubleDeserializer;
+import org.apache.kafka.common.serialization.FloatDeserializer;
+import org.apache.kafka.common.serialization.IntegerDeserializer;
+import org.apache.kafka.common.serialization.LongDeserializer;
+import org.apache.kafka.common.serialization.ShortDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.UUIDDeserializer;
+import org.apache.kafka.common.serialization.VoidDeserializer;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +37,12 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the type of the values
  */
 public final class RecordDecoder<K, V> implements AutoCloseable {
+
+    /** Of Kafka's own, those that look at the bytes and at nothing else. */
+    private static final Set<Class<?>> PROMPT = Set.of(BooleanDeserializer.class, ByteArrayDeserializer.class,
+            ByteBufferDeserializer.class, BytesDeserializer.class, DoubleDeserializer.class, FloatDeserializer.class,
+            IntegerDeserializer.class, LongDeserializer.class, ShortDeserializer.class, StringDeserializer.class,
+            UUIDDeserializer.class, VoidDeserializer.class);
 
     private final Deserializer<K> keys;
     private final Deserializer<V> values;
@@ -71,6 +90,11 @@ public final class RecordDecoder<K, V> implements AutoCloseable {
                 raw.serializedKeySize(), raw.serializedValueSize(),
                 decode("key", keys, raw, key), decode("value", values, raw, value),
                 raw.headers(), raw.leaderEpoch(), Optional.empty());
+    }
+
+    /** @return whether to decode a record never waits for anything */
+    public boolean isPrompt() {
+        return PROMPT.contains(keys.getClass()) && PROMPT.contains(values.getClass());
     }
 
     private static <T> T decode(String part, Deserializer<T> deserializer, ConsumerRecord<byte[], byte[]> raw,

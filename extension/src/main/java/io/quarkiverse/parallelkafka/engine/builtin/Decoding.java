@@ -23,6 +23,7 @@ final class Decoding<K, V> {
     private final RecordDecoder<K, V> decoder;
     private final Dispatcher<K, V> dispatcher;
     private final LongSupplier nanoClock;
+    private final boolean isTimed;
     private long leftNanos;
     private long lookedNanos;
 
@@ -30,6 +31,7 @@ final class Decoding<K, V> {
         this.decoder = decoder;
         this.dispatcher = dispatcher;
         this.nanoClock = nanoClock;
+        this.isTimed = !decoder.isPrompt();
     }
 
     /**
@@ -63,9 +65,12 @@ final class Decoding<K, V> {
         }
     }
 
-    /** A look at the clock a record costs little, and fewer might miss several that each wait for a time-out. */
+    /** Fewer looks at the clock than one a record might miss several that each wait for a time-out. */
     private void decode(PendingRecord<K, V> record) {
         record.decode(decoder);
+        if (!isTimed) {
+            return;
+        }
         long now = nanoClock.getAsLong();
         leftNanos -= now - lookedNanos;
         lookedNanos = now;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
 
+import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 
 import io.quarkiverse.parallelkafka.Ordering;
@@ -144,6 +145,23 @@ class DecodingTest {
                 .containsExactly("0", "1", "3", "2", "4");
         engine.succeed(2, 3, 4);
         assertThat(engine.commit().log.committedOffset(0)).isEqualTo(5);
+    }
+
+    @Test
+    void clockIsLookedAtForEachRecord_unlessItsDeserializersAreKafkasOwn() {
+        engine.log.appendAll(0, "a", "b", "c");
+        engine.request(10).assign(0);
+        engine.clock.advanceWithEachLook(Duration.ofSeconds(1));
+        engine.cycle();
+        assertThat(engine.offsets()).as("as if a record took a second").containsExactly(0L);
+
+        engine = TestMembership.decoding(TestMembership.settings(Ordering.KEY).build(), new FakeLog("mock"),
+                clock -> new StringDeserializer());
+        engine.log.appendAll(0, "a", "b", "c");
+        engine.request(10).assign(0);
+        engine.clock.advanceWithEachLook(Duration.ofSeconds(1));
+        engine.cycle();
+        assertThat(engine.offsets()).containsExactly(0L, 1L, 2L);
     }
 
     @Test
