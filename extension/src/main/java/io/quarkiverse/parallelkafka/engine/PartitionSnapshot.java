@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param base the lowest offset that is not done: everything below it may be committed
  * @param doneBeyondBase how many offsets above the base are done
  * @param inFlight records handed out that have no outcome yet
- * @param waiting records taken off Kafka that wait for their turn, and neither for a retry nor behind one
- * @param retrying records that wait for their next attempt, or behind a record of their order that does
+ * @param waiting records taken off Kafka that wait for their turn, and neither for a retry nor behind one, as far as a lane
+ *        has needed to look at them
+ * @param retrying records that wait for their next attempt, or were found behind a record of their order that does
  * @param oldest the record taken off Kafka longest ago that is not done; null if all are
  * @param lag how many offsets lie between the base and the end of the log, as of a second ago; null if that is not known
  */

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
@@ -87,11 +88,9 @@ final class Assignments<K, V> {
     }
 
     /** Takes in records that come after all that came before. */
-    void arrive(PartitionAssignment<K, V> assignment, List<PendingRecord<K, V>> records) {
-        for (PendingRecord<K, V> record : records) {
-            assignment.arrive(record);
-            bytes.taken(record.bytes());
-        }
+    void arrive(PartitionAssignment<K, V> assignment, Batch<K, V> batch) {
+        assignment.arrive(batch);
+        bytes.taken(batch.bytes());
         takesTurns(assignment);
     }
 
@@ -148,7 +147,7 @@ final class Assignments<K, V> {
         assignment.turn().ready = now;
     }
 
-    /** How many records of all partitions may run now. */
+    /** How many records of all partitions may run now, as far as was looked at them. */
     int ready() {
         return ready;
     }
@@ -166,16 +165,23 @@ final class Assignments<K, V> {
         }
     }
 
-    /** Takes the record that runs next; null if none may. */
+    /**
+     * Takes the record that runs next; null if none may.
+     *
+     * @param withoutReady told of each assignment of which none was found to be ready after all
+     */
     @Nullable
-    PendingRecord<K, V> takeReady() {
+    PendingRecord<K, V> takeReady(Consumer<PartitionAssignment<K, V>> withoutReady) {
         taken++;
         for (PartitionAssignment<K, V> next = turns.poll(); next != null; next = turns.poll()) {
             next.turn().isAwaited = false;
             if (next.ready() > 0) {
                 PendingRecord<K, V> record = next.takeReady();
                 takesTurns(next);
-                return record;
+                if (record != null) {
+                    return record;
+                }
+                withoutReady.accept(next);
             }
         }
         return null;

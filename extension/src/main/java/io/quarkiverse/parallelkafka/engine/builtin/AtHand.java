@@ -18,7 +18,7 @@ final class AtHand {
         return inFlight;
     }
 
-    /** Ready, or queued behind a record that is ready or in flight. */
+    /** Ready, or queued behind a record that is ready or in flight; or nobody has looked yet. */
     int waiting() {
         return waiting;
     }
@@ -32,13 +32,15 @@ final class AtHand {
         return bytes;
     }
 
-    void arrived(long size, boolean isBehindFailure) {
+    void arrived(int records, long size) {
+        waiting += records;
         bytes += size;
-        if (isBehindFailure) {
-            retrying++;
-        } else {
-            waiting++;
-        }
+    }
+
+    /** One that had arrived is queued behind a record whose last attempt failed. */
+    void foundBehindFailure() {
+        waiting--;
+        retrying++;
     }
 
     void started() {

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,9 @@ final class ChannelWork<K, V> {
     private final Deque<RecordHandler<K, V>> idleHandlers = new ArrayDeque<>();
     private final RetryTimer<K, V> retries = new RetryTimer<>();
     private final WakeUps wakeUps = new WakeUps();
-    private boolean leftUntold;
+    private final Consumer<PartitionAssignment<K, V>> withoutReady = this::foundNoneReady;
+    /** Whether there is something that the poll thread has to be told. */
+    private boolean untold;
     private int inFlight;
     private boolean stopped;
 
@@ -113,7 +116,7 @@ final class ChannelWork<K, V> {
         }
         if (!wakeUps.isLeaving()) {
             wakeUps.leave(ready, nanoClock.getAsLong());
-            leftUntold = true;
+            untold = true;
         }
         return true;
     }
@@ -122,11 +125,18 @@ final class ChannelWork<K, V> {
         return !stopped && inFlight < maxConcurrency && !idleHandlers.isEmpty();
     }
 
-    /** Whether the poll thread has to be told that something was left to others and must be looked at. True once each time. */
-    boolean takeLeftUntold() {
-        boolean isUntold = leftUntold;
-        leftUntold = false;
+    /**
+     * Whether the poll thread has to be told: something was left to others and must be looked at, or a partition can be
+     * resumed of which more is at hand than any lane can take. True once each time.
+     */
+    boolean takeUntold() {
+        boolean isUntold = untold;
+        untold = false;
         return isUntold;
+    }
+
+    private void foundNoneReady(PartitionAssignment<K, V> assignment) {
+        untold |= backpressure.allowsResuming(assignment);
     }
 
     /** Looks whether what was left to others was taken. Called on the poll thread. */
@@ -145,7 +155,7 @@ final class ChannelWork<K, V> {
         if (!retries.isEmpty()) {
             takeDueRetries(nanoClock.getAsLong());
         }
-        PendingRecord<K, V> record = assignments.takeReady();
+        PendingRecord<K, V> record = assignments.takeReady(withoutReady);
         if (record == null) {
             return null;
         }

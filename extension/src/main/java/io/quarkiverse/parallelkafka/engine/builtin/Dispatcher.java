@@ -66,8 +66,8 @@ final class Dispatcher<K, V> {
         private boolean isWanted;
         /** A handler has asked on this very thread, so that nobody has to be woken up for it. */
         private boolean isAsked;
-        /** The poll thread has to be told that it must look whether what was left to other lanes was taken. */
-        private boolean isLeft;
+        /** The poll thread has something to look at, of which it is told without the lock. */
+        private boolean isPollThreadUntold;
     }
 
     Dispatcher(Ordering ordering, int maxConcurrency, Backpressure backpressure, LongSupplier nanoClock,
@@ -141,7 +141,7 @@ final class Dispatcher<K, V> {
     }
 
     private void handOut(HandingOut mine, @Nullable RecordAttempt<K, V> first) {
-        tellWhatIsLeft(mine);
+        tellPollThread(mine);
         if (first == null) {
             return;
         }
@@ -156,7 +156,7 @@ final class Dispatcher<K, V> {
                 }
                 handOver(attempt);
                 attempt = mine.isWanted ? next(mine) : null;
-                tellWhatIsLeft(mine);
+                tellPollThread(mine);
             }
         } finally {
             mine.isUnderWay = false;
@@ -175,9 +175,9 @@ final class Dispatcher<K, V> {
         }
     }
 
-    private void tellWhatIsLeft(HandingOut mine) {
-        if (mine.isLeft) {
-            mine.isLeft = false;
+    private void tellPollThread(HandingOut mine) {
+        if (mine.isPollThreadUntold) {
+            mine.isPollThreadUntold = false;
             listener.endPoll();
         }
     }
@@ -201,8 +201,8 @@ final class Dispatcher<K, V> {
 
     private @Nullable RecordAttempt<K, V> nextUnlessLeft(HandingOut mine) {
         RecordAttempt<K, V> next = mine.isAsked || !work.leavesToOthers() ? work.next(this) : null;
-        if (work.takeLeftUntold()) {
-            mine.isLeft = true;
+        if (work.takeUntold()) {
+            mine.isPollThreadUntold = true;
             endAwait();
         }
         return next;

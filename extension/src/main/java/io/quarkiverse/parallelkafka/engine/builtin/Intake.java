@@ -2,7 +2,6 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 
 import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -21,9 +20,6 @@ import io.quarkiverse.parallelkafka.engine.RecordDecoder;
  * Called on the poll thread.
  */
 final class Intake<K, V> {
-
-    /** How many records are added while nobody else gets the lock: long enough a wait to put a thread to sleep costs more. */
-    private static final int ADDED_AT_ONCE = 32;
 
     private final String channel;
     private final Decoding<K, V> decoding;
@@ -65,7 +61,7 @@ final class Intake<K, V> {
         if (assignment.ledger().isRewindTo(first)) {
             assignment = beginAgain(assignment);
         }
-        add(assignment, pending(assignment, records, now), next);
+        arrive(assignment, pending(assignment, records, now), next);
     }
 
     /** The log is another one than before: of what was known of its offsets nothing holds. */
@@ -74,9 +70,9 @@ final class Intake<K, V> {
         return dispatcher.with(assignments -> assignments.begin(before.partition()));
     }
 
-    private List<PendingRecord<K, V>> pending(PartitionAssignment<K, V> assignment,
+    private Batch<K, V> pending(PartitionAssignment<K, V> assignment,
             List<ConsumerRecord<byte[], byte[]>> records, long now) {
-        List<PendingRecord<K, V>> pending = new ArrayList<>(records.size());
+        Batch<K, V> pending = new Batch<>();
         for (ConsumerRecord<byte[], byte[]> raw : records) {
             if (assignment.ledger().isOtherThanDone(raw)) {
                 forgetDoneFrom(assignment, raw);
@@ -95,11 +91,10 @@ final class Intake<K, V> {
         dispatcher.change(assignments -> assignment.ledger().forgetDoneFrom(other.offset()));
     }
 
-    private void add(PartitionAssignment<K, V> assignment, List<PendingRecord<K, V>> records, OffsetAndMetadata next) {
-        for (int i = 0; i < records.size(); i += ADDED_AT_ONCE) {
-            List<PendingRecord<K, V>> some = records.subList(i, Math.min(records.size(), i + ADDED_AT_ONCE));
-            dispatcher.change(assignments -> assignments.arrive(assignment, some));
-        }
-        dispatcher.change(assignments -> assignment.ledger().moveTo(next.offset(), next.leaderEpoch()));
+    private void arrive(PartitionAssignment<K, V> assignment, Batch<K, V> batch, OffsetAndMetadata next) {
+        dispatcher.change(assignments -> {
+            assignments.arrive(assignment, batch);
+            assignment.ledger().moveTo(next.offset(), next.leaderEpoch());
+        });
     }
 }

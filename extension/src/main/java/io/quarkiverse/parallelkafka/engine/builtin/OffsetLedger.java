@@ -89,20 +89,26 @@ final class OffsetLedger<K, V> {
         return position != UNKNOWN && offset < position;
     }
 
-    void add(PendingRecord<K, V> record) {
-        record.before = newest;
-        if (newest == null) {
-            oldest = record;
-        } else {
-            newest.after = record;
+    /** Takes in records that come after all that came before. */
+    void add(Batch<K, V> batch) {
+        PendingRecord<K, V> first = batch.first();
+        PendingRecord<K, V> last = batch.last();
+        if (first == null || last == null) {
+            return;
         }
-        newest = record;
+        first.before = newest;
+        if (newest == null) {
+            oldest = first;
+        } else {
+            newest.after = first;
+        }
+        newest = last;
         if (position == UNKNOWN) {
-            doneEnd = record.offset();
+            doneEnd = first.offset();
             // Where the group begins is committed at once: else who comes next may begin elsewhere, behind this record.
             changes++;
         }
-        position = record.offset() + 1;
+        position = last.offset() + 1;
     }
 
     /** Everything below an offset was taken off Kafka. */

@@ -24,6 +24,7 @@ final class PartitionAssignment<K, V> {
     private final PartitionIntake intake = new PartitionIntake();
     private final Assignments.Turn turn = new Assignments.Turn();
     private OffsetLedger<K, V> ledger = new OffsetLedger<>();
+    private NewRecords<K, V> unseen = new NewRecords<>();
     private Sequences<K, V> sequences;
     private final UndecodedRecords<K, V> undecoded;
     private ReadyRecords<K, V> ready;
@@ -64,15 +65,28 @@ final class PartitionAssignment<K, V> {
         return turn;
     }
 
-    /** Takes in a record that comes after all that came before. */
-    void arrive(PendingRecord<K, V> record) {
-        ledger.add(record);
-        Sequence<K, V> sequence = sequences.of(record);
-        boolean hasTurn = sequence == null || sequence.arrive(record);
-        if (hasTurn) {
-            ready.addFresh(record);
+    /**
+     * Takes in records that come after all that came before. Those that have to be decoded first must not wait until a lane
+     * needs one.
+     */
+    void arrive(Batch<K, V> batch) {
+        ledger.add(batch);
+        unseen.add(batch);
+        atHand.arrived(batch.size(), batch.bytes());
+        if (batch.isAnyToBeDecoded()) {
+            while (!unseen.isEmpty()) {
+                lookAtNext();
+            }
         }
-        atHand.arrived(record.bytes(), !hasTurn && sequence.isFailing());
+    }
+
+    private void lookAtNext() {
+        PendingRecord<K, V> record = unseen.poll();
+        if (sequences.arrive(record)) {
+            ready.addFresh(record);
+        } else if (record.sequence.isFailing()) {
+            atHand.foundBehindFailure();
+        }
     }
 
     /**
@@ -80,18 +94,24 @@ final class PartitionAssignment<K, V> {
      * of them at hand would be of no use.
      */
     int waitingForLanes() {
-        return ordering == Ordering.KEY ? ready.withUndecoded() : atHand.waiting();
+        return ordering == Ordering.KEY ? ready.withUndecoded() + unseen.size() : atHand.waiting();
     }
 
-    /** How many records may run now. */
+    /** How many records may run now, as far as was looked at them. */
     int ready() {
-        return dispatching ? ready.size() : 0;
+        return dispatching ? ready.size() + unseen.size() : 0;
     }
 
-    /** Removes the record that runs next and counts it as in flight. There must be one. */
+    /** Removes the record that runs next and counts it as in flight; null if none may run after all. */
+    @Nullable
     PendingRecord<K, V> takeReady() {
+        while (ready.hasOnlyFailed() && !unseen.isEmpty()) {
+            lookAtNext();
+        }
         PendingRecord<K, V> record = ready.poll();
-        atHand.started();
+        if (record != null) {
+            atHand.started();
+        }
         return record;
     }
 
@@ -104,22 +124,23 @@ final class PartitionAssignment<K, V> {
         atHand.done(record.bytes());
         ledger.done(record);
         Sequence<K, V> sequence = record.sequence;
-        if (sequence != null) {
-            if (sequence.isFailing()) {
-                sequence.failing(false);
-                atHand.doneBefore(sequence.queued());
-            }
-            PendingRecord<K, V> next = sequence.advance();
-            resume(sequence, next);
-            return next != null && ready.oldest() == next;
+        if (sequence == null) {
+            sequences.doneAlone(record);
+            return false;
         }
-        return false;
+        if (sequence.isFailing()) {
+            sequence.failing(false);
+            atHand.doneBefore(sequence.queued());
+        }
+        PendingRecord<K, V> next = sequence.advance();
+        resume(sequence, next);
+        return next != null && ready.oldest() == next;
     }
 
     /** A record in flight has failed and waits for its retry. */
     void failed(PendingRecord<K, V> record) {
         atHand.failed();
-        Sequence<K, V> sequence = record.sequence;
+        Sequence<K, V> sequence = sequences.of(record);
         if (sequence != null && !sequence.isFailing()) {
             sequence.failing(true);
             atHand.failedBefore(sequence.queued());
@@ -185,6 +206,7 @@ final class PartitionAssignment<K, V> {
             }
         }
         ledger = new OffsetLedger<>();
+        unseen = new NewRecords<>();
         sequences = Sequences.of(Ordering.UNORDERED);
         ready = new ReadyRecords<>(undecoded);
         running.forEach(PendingRecord::detach);

@@ -75,6 +75,11 @@ final class ReadyRecords<K, V> {
         return fresh.size() + resumed.size() + again.size();
     }
 
+    /** Whether none may run but those that failed before. */
+    boolean hasOnlyFailed() {
+        return fresh.isEmpty() && resumed.size() == 0;
+    }
+
     /** How many may run, those included that have to be decoded first. */
     int withUndecoded() {
         return size() + undecodedHere;
@@ -83,7 +88,7 @@ final class ReadyRecords<K, V> {
     /** Removes the one whose turn it is; null if there is none. */
     @Nullable
     PendingRecord<K, V> poll() {
-        if (!again.isEmpty() && (!lastWasAgain || fresh.isEmpty() && resumed.size() == 0)) {
+        if (!again.isEmpty() && (!lastWasAgain || hasOnlyFailed())) {
             lastWasAgain = true;
             return again.poll();
         }

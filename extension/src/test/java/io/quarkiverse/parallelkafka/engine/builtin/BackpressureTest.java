@@ -16,8 +16,13 @@ class BackpressureTest {
 
     private void arrive(int records, String key) {
         for (int i = 0; i < records; i++) {
-            assignment.arrive(Records.pending(assignment, next++, key));
+            assignment.arrive(Records.batch(Records.pending(assignment, next++, key)));
         }
+    }
+
+    /** A lane asks, and finds none. */
+    private void lookForAny() {
+        assertThat(assignment.takeReady()).isNull();
     }
 
     /** What the poll thread does between two polls. */
@@ -50,8 +55,10 @@ class BackpressureTest {
         PendingRecord<String, String> failing = assignment.takeReady();
         assignment.failed(failing);
         arrive(6, "a");
+        lookForAny();
         assertThat(regulate()).isNull();
         arrive(1, "a");
+        lookForAny();
         assertThat(regulate()).isEqualTo(PauseReason.HELD_UP);
         assignment.again(failing);
         assertThat(regulate()).as("7 of 8, and more than half").isEqualTo(PauseReason.HELD_UP);
@@ -65,8 +72,11 @@ class BackpressureTest {
         arrive(1, "slow");
         assignment.takeReady();
         arrive(7, "slow");
+        assertThat(regulate()).as("nobody has looked for one that a lane could take").isEqualTo(PauseReason.WAITING);
+        lookForAny();
         assertThat(regulate()).isNull();
         arrive(1, "slow");
+        lookForAny();
         assertThat(regulate()).isEqualTo(PauseReason.HELD_UP);
     }
 
@@ -75,6 +85,7 @@ class BackpressureTest {
         arrive(1, "slow");
         assignment.takeReady();
         arrive(5, "slow");
+        lookForAny();
         assertThat(regulate()).as("nothing for a lane").isNull();
         arrive(1, null);
         assertThat(regulate()).as("6 wait, one for a lane").isEqualTo(PauseReason.WAITING);
@@ -88,7 +99,7 @@ class BackpressureTest {
         PartitionAssignment<String, String> oneByOne = new PartitionAssignment<>(new TopicPartition("topic", 0),
                 Ordering.PARTITION, new UndecodedRecords<>());
         for (int i = 0; i < 4; i++) {
-            oneByOne.arrive(Records.pending(oneByOne, i, "key"));
+            oneByOne.arrive(Records.batch(Records.pending(oneByOne, i, "key")));
         }
         assertThat(backpressure.reasonToPause(oneByOne)).isEqualTo(PauseReason.WAITING);
     }
@@ -135,7 +146,7 @@ class BackpressureTest {
         backpressure.bytes().divide(1_000);
         backpressure.bytes().taken(1_000_000);
         assertThat(regulate()).isNull();
-        assignment.arrive(Records.pending(assignment, 0, "key"));
+        assignment.arrive(Records.batch(Records.pending(assignment, 0, "key")));
         assertThat(regulate()).isEqualTo(PauseReason.BYTES);
     }
 

@@ -21,7 +21,7 @@ class OffsetLedgerTest {
 
     private PendingRecord<String, String> add(long offset) {
         PendingRecord<String, String> record = Records.pending(offset);
-        ledger.add(record);
+        ledger.add(Records.batch(record));
         return record;
     }
 
@@ -125,6 +125,7 @@ class OffsetLedgerTest {
         }
 
         private void take() {
+            Batch<String, String> batch = new Batch<>();
             for (int left = random.nextInt(6); left > 0; left--) {
                 if (position >= logEnd) {
                     logEnd = position + random.nextInt(3);
@@ -137,11 +138,12 @@ class OffsetLedgerTest {
                 position = next + 1;
                 if (!ledger.wasDone(next)) {
                     PendingRecord<String, String> record = Records.pending(next);
-                    ledger.add(record);
+                    batch.add(record);
                     pending.add(record);
                 }
                 assertThat(ledger.wasDone(next)).as("was done: " + next).isEqualTo(done.contains(next));
             }
+            ledger.add(batch);
             ledger.moveTo(position, Optional.empty());
         }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 import io.quarkiverse.parallelkafka.Ordering;
+import io.quarkiverse.parallelkafka.engine.Delivery;
 import io.quarkiverse.parallelkafka.engine.PartitionSnapshot.PauseReason;
 
 /** When partitions are paused and resumed, and that the poll thread hears of it. */
@@ -55,6 +56,24 @@ class PartitionFlowTest {
     }
 
     @Test
+    void laneThatFindsNoneThatMayRun_wakesThePollThread_whenThePartitionCanBeResumed() {
+        TestMembership few = TestMembership
+                .of(TestMembership.settings(Ordering.KEY).maxWaiting(4).maxConcurrency(2).build());
+        few.log.append(1, "b");
+        few.log.appendAll(0, "a", "a", "a", "a", "a");
+        few.request(2).assign(0, 1).cycle().cycle();
+        assertThat(few.assignment(0).intake().paused()).as("no lane has looked at them").isEqualTo(PauseReason.WAITING);
+        few.told = 0;
+        few.begun.stream().filter(each -> each.raw().partition() == 1).forEach(Delivery::succeed);
+        assertThat(few.told).as("no lane asks").isZero();
+        few.request(1);
+        assertThat(few.told).as("four wait behind the one that runs").isEqualTo(1);
+        few.cycle();
+        assertThat(few.assignment(0).intake().paused()).as("there may be others further back").isNull();
+        assertThat(few.begun).hasSize(2);
+    }
+
+    @Test
     void failureThatMovesWhatWaits_wakesThePollThread() {
         TestMembership few = TestMembership
                 .of(TestMembership.settings(Ordering.PARTITION).maxWaiting(4).maxConcurrency(2).build());
@@ -67,7 +86,8 @@ class PartitionFlowTest {
         few.told = 0;
         few.begun.stream().filter(each -> each.raw().partition() == 0)
                 .forEach(each -> each.retryAfter(Duration.ofSeconds(2)));
-        assertThat(few.told).isEqualTo(1);
+        few.request(1);
+        assertThat(few.told).as("the lane finds out that all wait behind the failed one").isEqualTo(1);
         few.cycle();
         assertThat(few.assignment(0).intake().paused()).as("all six count as retrying").isNull();
         assertThat(few.assignment(0).atHand().retrying()).isEqualTo(6);

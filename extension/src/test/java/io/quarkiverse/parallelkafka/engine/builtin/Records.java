@@ -34,6 +34,12 @@ final class Records {
         return record;
     }
 
+    static Batch<String, String> batch(PendingRecord<String, String> record) {
+        Batch<String, String> batch = new Batch<>();
+        batch.add(record);
+        return batch;
+    }
+
     static PendingRecord<String, String> pending(long offset) {
         return pending(assignment(Ordering.KEY), offset, null);
     }

@@ -57,6 +57,46 @@ class SequenceTest {
     }
 
     @Test
+    void keyThatIsAlone_needsNoSequence_beforeThereIsAnother() {
+        Sequences<String, String> keys = Sequences.of(Ordering.KEY);
+        PartitionAssignment<String, String> assignment = Records.assignment(Ordering.KEY);
+        PendingRecord<String, String> alone = Records.pending(assignment, 1, "a");
+        assertThat(keys.arrive(alone)).isTrue();
+        assertThat(alone.sequence).isNull();
+        keys.doneAlone(alone);
+        PendingRecord<String, String> next = Records.pending(assignment, 2, "a");
+        assertThat(keys.arrive(next)).isTrue();
+        assertThat(next.sequence).isNull();
+        PendingRecord<String, String> same = Records.pending(assignment, 3, "a");
+        assertThat(keys.arrive(same)).isFalse();
+        assertThat(same.sequence).isSameAs(next.sequence).isNotNull();
+        PendingRecord<String, String> other = Records.pending(assignment, 4, "b");
+        assertThat(keys.arrive(other)).isTrue();
+        assertThat(next.sequence.advance()).isSameAs(same);
+    }
+
+    @Test
+    void keyThatWasAlone_andHasFailed_isInFrontOfThoseThatCome() {
+        Sequences<String, String> keys = Sequences.of(Ordering.KEY);
+        PartitionAssignment<String, String> assignment = Records.assignment(Ordering.KEY);
+        PendingRecord<String, String> failed = Records.pending(assignment, 1, "a");
+        keys.arrive(failed);
+        assertThat(keys.of(failed)).isSameAs(failed.sequence).isNotNull();
+        assertThat(keys.arrive(Records.pending(assignment, 2, "a"))).isFalse();
+    }
+
+    @Test
+    void recordsWithoutAKey_waitForNobody() {
+        Sequences<String, String> keys = Sequences.of(Ordering.KEY);
+        PartitionAssignment<String, String> assignment = Records.assignment(Ordering.KEY);
+        assertThat(keys.arrive(Records.pending(assignment, 1, "a"))).isTrue();
+        PendingRecord<String, String> keyless = Records.pending(assignment, 2, null);
+        assertThat(keys.arrive(keyless)).isTrue();
+        keys.doneAlone(keyless);
+        assertThat(keys.arrive(Records.pending(assignment, 3, "a"))).as("behind the first").isFalse();
+    }
+
+    @Test
     void keys_haveASequenceEach_forAsLongAsItIsNeeded() {
         Sequences<String, String> keys = Sequences.of(Ordering.KEY);
         PartitionAssignment<String, String> assignment = Records.assignment(Ordering.KEY);
