@@ -68,6 +68,8 @@ final class Dispatcher<K, V> {
         private boolean isAsked;
         /** The poll thread has something to look at, of which it is told without the lock. */
         private boolean isPollThreadUntold;
+        /** It is the poll thread, which looks at everything before it polls again. */
+        private boolean isPollThread;
     }
 
     Dispatcher(Ordering ordering, int maxConcurrency, Backpressure backpressure, LongSupplier nanoClock,
@@ -132,12 +134,20 @@ final class Dispatcher<K, V> {
         return isFirst;
     }
 
-    /** Hands out what may run to those who asked. Called on the poll thread, whenever it may have made that possible. */
+    /**
+     * Hands out what may run to those who asked. Called on the poll thread, whenever it may have made that possible, which
+     * is not told of what it finds here: it looks anew before it polls again.
+     */
     void handOut() {
         locked(work::lookAtWhatWasLeft);
         HandingOut mine = handingOut.get();
         mine.isAsked = false;
-        handOut(mine, next(mine));
+        mine.isPollThread = true;
+        try {
+            handOut(mine, next(mine));
+        } finally {
+            mine.isPollThread = false;
+        }
     }
 
     private void handOut(HandingOut mine, @Nullable RecordAttempt<K, V> first) {
@@ -151,9 +161,8 @@ final class Dispatcher<K, V> {
             while (attempt != null) {
                 mine.isWanted = attempt.isFollowed();
                 mine.isAsked = false;
-                if (attempt.makesRoom()) {
-                    listener.endPoll();
-                }
+                mine.isPollThreadUntold |= attempt.makesRoom();
+                tellPollThread(mine);
                 handOver(attempt);
                 attempt = mine.isWanted ? next(mine) : null;
                 tellPollThread(mine);
@@ -178,7 +187,9 @@ final class Dispatcher<K, V> {
     private void tellPollThread(HandingOut mine) {
         if (mine.isPollThreadUntold) {
             mine.isPollThreadUntold = false;
-            listener.endPoll();
+            if (!mine.isPollThread) {
+                listener.endPoll();
+            }
         }
     }
 

@@ -3,7 +3,6 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.LongSupplier;
-import java.util.stream.LongStream;
 
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -81,13 +80,13 @@ final class Membership<K, V> {
         }
     }
 
-    /** Commits, regulates, decodes what is due, polls, takes in, hands out. */
+    /** Commits, decodes what is due, regulates, polls, takes in, hands out. */
     void cycle() {
         arrivals.open();
         committer.commitIfDue();
+        intake.catchUp();
         limit.watch();
         flow.regulate();
-        intake.catchUp();
         ConsumerRecords<byte[], byte[]> polled = poll();
         intake.take(polled);
         dispatcher.handOut();
@@ -112,8 +111,8 @@ final class Membership<K, V> {
     }
 
     private Duration longestPoll() {
-        long untilTask = LongStream.of(committer.nanosToNext(), limit.nanosToNextLook(), arrivals.nanosToNextTry(),
-                dispatcher.takeDueRetriesOrNanosToNext(ending.nanosLeft())).min().getAsLong();
+        long untilTask = Math.min(Math.min(committer.nanosToNext(), limit.nanosToNextLook()), Math.min(
+                arrivals.nanosToNextTry(), dispatcher.takeDueRetriesOrNanosToNext(ending.nanosLeft())));
         // Asked after the retries: one that has become due on another thread meanwhile is among these.
         if (intake.isBehind()) {
             return SHORTEST_POLL;

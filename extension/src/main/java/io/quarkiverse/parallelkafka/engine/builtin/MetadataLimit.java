@@ -2,6 +2,8 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 
 import static io.quarkiverse.parallelkafka.logging.ParallelKafkaLogging.log;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -78,23 +80,31 @@ final class MetadataLimit<K, V> {
     void watch() {
         long now = nanoClock.getAsLong();
         boolean isTime = now - lastLookNanos >= betweenLooksNanos;
-        List<Look<K, V>> looked = dispatcher.with(assignments -> {
-            List<PartitionAssignment<K, V>> changed = assignments.all().stream()
-                    .filter(this::isFarBehind)
-                    .filter(each -> each.intake().hasMapChanged(each.ledger()))
-                    .toList();
-            changed.forEach(each -> each.intake().mapIsToBeLookedAt());
-            boolean isAnyFull = assignments.all().stream().anyMatch(each -> each.intake().isMapFull());
-            nanosToNextLook = !changed.isEmpty()
-                    ? betweenLooksNanos
-                    : isAnyFull ? BETWEEN_GLANCES_NANOS : Long.MAX_VALUE;
-            return isTime ? changed.stream().map(Look::of).toList() : List.of();
-        });
+        List<Look<K, V>> looked = dispatcher.with(assignments -> leaveOut(assignments.all(), isTime));
         if (isTime) {
             lastLookNanos = now;
             looked.forEach(this::look);
             betweenLooksNanos = Math.max(BETWEEN_LOOKS_NANOS, APART * (nanoClock.getAsLong() - now));
         }
+    }
+
+    /** Returns what there is to look at now, if it is time to. Called under the lock. */
+    private List<Look<K, V>> leaveOut(Collection<PartitionAssignment<K, V>> all, boolean isTime) {
+        List<Look<K, V>> looked = new ArrayList<>();
+        boolean isAnyChanged = false;
+        boolean isAnyFull = false;
+        for (PartitionAssignment<K, V> each : all) {
+            if (isFarBehind(each) && each.intake().hasMapChanged(each.ledger())) {
+                each.intake().mapIsToBeLookedAt();
+                isAnyChanged = true;
+                if (isTime) {
+                    looked.add(Look.of(each));
+                }
+            }
+            isAnyFull |= each.intake().isMapFull();
+        }
+        nanosToNextLook = isAnyChanged ? betweenLooksNanos : isAnyFull ? BETWEEN_GLANCES_NANOS : Long.MAX_VALUE;
+        return looked;
     }
 
     /** A partition that no longer is goes on at once; so do all where nothing goes with a commit. */

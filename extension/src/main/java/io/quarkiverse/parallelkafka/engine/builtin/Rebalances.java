@@ -138,6 +138,8 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
             }
             dispatcher.await(() -> isInFlight(leaving) ? dispatcher.takeDueRetriesOrNanosToNext(left.getAsLong()) : 0);
             dispatcher.handOut();
+            // The poll that goes on after this began when there was less to do soon.
+            signal.endPoll();
         }
     }
 

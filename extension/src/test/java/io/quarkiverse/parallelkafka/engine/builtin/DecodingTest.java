@@ -13,6 +13,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 
 import io.quarkiverse.parallelkafka.Ordering;
+import io.quarkiverse.parallelkafka.config.ChannelSettings;
 import io.quarkiverse.parallelkafka.engine.Delivery;
 import io.quarkiverse.parallelkafka.engine.UndecodableRecordException;
 
@@ -32,15 +33,18 @@ class DecodingTest {
     }
 
     private TestMembership engine(Ordering ordering) {
-        return TestMembership.decoding(TestMembership.settings(ordering).maxConcurrency(1000).build(),
-                new FakeLog("mock"), clock -> (topic, bytes) -> {
-                    registry.decodings++;
-                    clock.advance(registry.takes);
-                    if (registry.isDown) {
-                        throw new IllegalStateException("on purpose");
-                    }
-                    return new String(bytes, UTF_8);
-                });
+        return engine(TestMembership.settings(ordering).maxConcurrency(1000).build());
+    }
+
+    private TestMembership engine(ChannelSettings settings) {
+        return TestMembership.decoding(settings, new FakeLog("mock"), clock -> (topic, bytes) -> {
+            registry.decodings++;
+            clock.advance(registry.takes);
+            if (registry.isDown) {
+                throw new IllegalStateException("on purpose");
+            }
+            return new String(bytes, UTF_8);
+        });
     }
 
     private static void isUndecodable(Delivery<String, String> delivery) {
@@ -162,6 +166,19 @@ class DecodingTest {
         engine.clock.advanceWithEachLook(Duration.ofSeconds(1));
         engine.cycle();
         assertThat(engine.offsets()).containsExactly(0L, 1L, 2L);
+    }
+
+    @Test
+    void partition_isFetchedAgain_asSoonAsWhatWaitedWasDecoded() {
+        engine = engine(TestMembership.settings(Ordering.UNORDERED).maxWaiting(1).build());
+        registry.takes = Duration.ofSeconds(1);
+        engine.log.appendAll(0, "a", "b");
+        engine.request(10).assign(0).cycle();
+        assertThat(engine.offsets()).containsExactly(0L);
+        assertThat(engine.assignment(0).atHand().waiting()).as("to be decoded").isEqualTo(1);
+        engine.cycle();
+        assertThat(engine.offsets()).containsExactly(0L, 1L);
+        assertThat(engine.consumer.paused()).as("in the poll after that").isEmpty();
     }
 
     @Test
