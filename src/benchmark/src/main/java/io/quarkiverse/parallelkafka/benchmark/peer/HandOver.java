@@ -34,9 +34,9 @@ final class HandOver implements Peer {
     public Running start(Job job, Meter meter) {
         AtomicBoolean wanted = new AtomicBoolean(true);
         BlockingQueue<ConsumerRecords<byte[], byte[]>> polls = new ArrayBlockingQueue<>(WAITING);
-        start("hand-over-poll", () -> poll(job, polls, wanted));
-        start("hand-over-lane", () -> work(meter, polls, wanted));
-        return () -> wanted.set(false);
+        return Running.on(wanted,
+                thread("hand-over-poll", () -> poll(job, polls, wanted)),
+                thread("hand-over-lane", () -> work(meter, polls, wanted)));
     }
 
     private interface Interruptible {
@@ -44,16 +44,14 @@ final class HandOver implements Peer {
         void run() throws InterruptedException;
     }
 
-    private static void start(String name, Interruptible task) {
-        Thread thread = new Thread(() -> {
+    private static Thread thread(String name, Interruptible task) {
+        return new Thread(() -> {
             try {
                 task.run();
             } catch (InterruptedException e) {
                 // Only the end of the process interrupts.
             }
         }, name);
-        thread.setDaemon(true);
-        thread.start();
     }
 
     private static void poll(Job job, BlockingQueue<ConsumerRecords<byte[], byte[]>> polls, AtomicBoolean wanted)

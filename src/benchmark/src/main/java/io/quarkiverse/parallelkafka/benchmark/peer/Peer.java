@@ -1,5 +1,7 @@
 package io.quarkiverse.parallelkafka.benchmark.peer;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
 /** Something that reads a topic and works on its records. */
 interface Peer {
 
@@ -13,7 +15,27 @@ interface Peer {
     /** A peer at work. */
     interface Running extends AutoCloseable {
 
+        /** Returns when it reads no more: else its end would be part of what is measured next. */
         @Override
         void close();
+
+        /** A peer that works on threads which look whether they are wanted. */
+        static Running on(AtomicBoolean wanted, Thread... threads) {
+            for (Thread thread : threads) {
+                thread.setDaemon(true);
+                thread.start();
+            }
+            return () -> {
+                wanted.set(false);
+                try {
+                    for (Thread thread : threads) {
+                        thread.join();
+                    }
+                } catch (InterruptedException e) {
+                    // Nobody waits for an end any more.
+                    Thread.currentThread().interrupt();
+                }
+            };
+        }
     }
 }

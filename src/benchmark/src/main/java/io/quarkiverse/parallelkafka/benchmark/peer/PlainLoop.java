@@ -19,10 +19,7 @@ final class PlainLoop implements Peer {
     @Override
     public Running start(Job job, Meter meter) {
         AtomicBoolean wanted = new AtomicBoolean(true);
-        Thread thread = new Thread(() -> run(job, meter, wanted), "plain-loop");
-        thread.setDaemon(true);
-        thread.start();
-        return () -> wanted.set(false);
+        return Running.on(wanted, new Thread(() -> run(job, meter, wanted), "plain-loop"));
     }
 
     private static void run(Job job, Meter meter, AtomicBoolean wanted) {
