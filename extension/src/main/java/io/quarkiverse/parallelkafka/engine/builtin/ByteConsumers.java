@@ -2,7 +2,6 @@ package io.quarkiverse.parallelkafka.engine.builtin;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -10,7 +9,6 @@ import java.util.stream.Stream;
 
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.GroupProtocol;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.utils.Utils;
 
@@ -20,14 +18,12 @@ import io.quarkiverse.parallelkafka.engine.client.ShownConsumer;
 /** Creates the Kafka consumers of one channel. They fetch bytes, so that an undecodable record can't fail a poll. */
 final class ByteConsumers implements Supplier<org.apache.kafka.clients.consumer.Consumer<byte[], byte[]>> {
 
-    private static final int HEARTBEAT_MILLIS = 1000;
-
     private final Map<String, Object> properties;
     private final Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> viewer;
 
     /** @param viewer sees each one when it is created, and again when it is closed */
     ByteConsumers(ChannelSettings settings, Consumer<org.apache.kafka.clients.consumer.Consumer<?, ?>> viewer) {
-        this.properties = withSmallPolls(withQuickRebalances(settings.byteConsumerProperties()));
+        this.properties = ConsumerTuning.of(settings.byteConsumerProperties());
         this.viewer = viewer;
     }
 
@@ -54,27 +50,6 @@ final class ByteConsumers implements Supplier<org.apache.kafka.clients.consumer.
             throw e;
         }
         return consumer;
-    }
-
-    /**
-     * Members of a classic group learn of a rebalance from the answer to a heartbeat: with the three seconds that Kafka has
-     * by default, a new member may wait as long for its first partition. Of the newer protocol the broker decides.
-     */
-    private static Map<String, Object> withQuickRebalances(Map<String, Object> properties) {
-        Map<String, Object> quick = new HashMap<>(properties);
-        if (!GroupProtocol.CONSUMER.name().equalsIgnoreCase(
-                String.valueOf(properties.get(ConsumerConfig.GROUP_PROTOCOL_CONFIG)).trim())) {
-            quick.putIfAbsent(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, HEARTBEAT_MILLIS);
-        }
-        return quick;
-    }
-
-    /** Nothing is gained by larger ones, since records are not worked on poll by poll. See {@link MetadataLimit}. */
-    private static Map<String, Object> withSmallPolls(Map<String, Object> properties) {
-        Map<String, Object> small = new HashMap<>(properties);
-        small.merge(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MetadataLimit.MOST_POLLED, (configured, most) -> Math
-                .min(Integer.parseInt(configured.toString().trim()), MetadataLimit.MOST_POLLED));
-        return small;
     }
 
     private static boolean isUnresolvable(String address) {

@@ -73,6 +73,9 @@ final class Rows {
         rows.add(plain(manyKeys));
         rows.add(handOver(eight));
         rows.add(handOver(one));
+        rows.add(withSystemsBuffer(plain(eight)));
+        rows.add(withSystemsBuffer(plain(one)));
+        rows.add(withSystemsBuffer(handOver(eight)));
         rows.add(engine(BUILT_IN, "key", IN_FLIGHT, eight, NOTHING).inQuickRun());
         rows.add(engine(BUILT_IN, "key", IN_FLIGHT, one, NOTHING).inQuickRun());
         rows.add(engine(BUILT_IN, "unordered", IN_FLIGHT, eight, NOTHING).inQuickRun());
@@ -173,6 +176,11 @@ final class Rows {
 
     static Row plain(Workload workload) {
         return new Row("plain", "", "", "partition", 1, workload, NOTHING, Kind.THROUGHPUT, "", Map.of(), false);
+    }
+
+    /** As the built-in engine has it: no client does so by default. */
+    static Row withSystemsBuffer(Row row) {
+        return row.withConsumer("system's buffer", Map.of("receive.buffer.bytes", "-1"));
     }
 
     static Row handOver(Workload workload) {

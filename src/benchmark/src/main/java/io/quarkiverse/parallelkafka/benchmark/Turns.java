@@ -28,7 +28,7 @@ final class Turns implements AutoCloseable {
     Measurement measure(Row row, String run, int round, int turns) {
         Jvm plain = plainLoops.computeIfAbsent(row.workload(),
                 workload -> warm(Rows.plain(workload), "plain-" + workload.name()));
-        if (row.peer().equals("plain")) {
+        if (row.id().equals(Rows.plain(row.workload()).id())) {
             List<Result> results = new ArrayList<>();
             for (int turn = 0; turn < turns; turn++) {
                 results.add(turnOf(plain));
