@@ -147,7 +147,7 @@ final class Assignments<K, V> {
         assignment.turn().ready = now;
     }
 
-    /** How many records of all partitions may run now, as far as was looked at them. */
+    /** How many records of all partitions may run now; one that nobody has looked at yet counts as one of them. */
     int ready() {
         return ready;
     }

@@ -19,7 +19,7 @@ import io.quarkiverse.parallelkafka.engine.RecordHandler;
  * that have none, and how much is in flight.
  *
  * <p>
- * Thread safety: guarded by the {@link Dispatcher}'s lock.
+ * Thread safety: guarded by the {@link Dispatcher}'s lock, but for {@link #nanosOf}.
  */
 final class ChannelWork<K, V> {
 
@@ -57,16 +57,29 @@ final class ChannelWork<K, V> {
         idleHandlers.push(handler);
     }
 
-    /** @return whether this is the attempt's first outcome; the record is in flight no more then */
-    boolean ends(RecordAttempt<K, V> attempt) {
+    /**
+     * How long an attempt took; {@link WakeUps#NOT_TIMED} if nobody needs to know. Called before the lock is waited for, which
+     * takes none of the attempt's time.
+     */
+    long nanosOf(RecordAttempt<K, V> attempt) {
+        return attempt.startNanos() == WakeUps.NOT_TIMED
+                ? WakeUps.NOT_TIMED
+                : nanoClock.getAsLong() - attempt.startNanos();
+    }
+
+    /**
+     * @param nanos how long it took
+     * @return whether this is the attempt's first outcome; the record is in flight no more then
+     */
+    boolean ends(RecordAttempt<K, V> attempt, long nanos) {
         PendingRecord<K, V> record = attempt.pending();
         if (record.running != attempt) {
             return false;
         }
         record.running = null;
         inFlight--;
-        if (attempt.startNanos() != WakeUps.NOT_TIMED) {
-            wakeUps.took(nanoClock.getAsLong() - attempt.startNanos());
+        if (nanos != WakeUps.NOT_TIMED) {
+            wakeUps.took(nanos);
         }
         return true;
     }
@@ -109,7 +122,7 @@ final class ChannelWork<K, V> {
      *
      * @return whether it is left to them
      */
-    boolean leavesToOthers() {
+    boolean leaveToOthers() {
         int ready = assignments.ready();
         if (inFlight == 0 || ready == 0 || !mayHandOut() || wakeUps.isWorthOne(ready, inFlight)) {
             return false;
@@ -142,7 +155,7 @@ final class ChannelWork<K, V> {
     /** Looks whether what was left to others was taken. Called on the poll thread. */
     void lookAtWhatWasLeft() {
         if (wakeUps.isLeaving()) {
-            wakeUps.look(nanoClock.getAsLong());
+            wakeUps.look(nanoClock.getAsLong(), inFlight);
         }
     }
 
@@ -157,13 +170,15 @@ final class ChannelWork<K, V> {
         }
         PendingRecord<K, V> record = assignments.takeReady(withoutReady);
         if (record == null) {
+            wakeUps.foundNone();
             return null;
         }
         inFlight++;
         RecordHandler<K, V> handler = idleHandlers.pop();
         long startNanos = wakeUps.taken() ? nanoClock.getAsLong() : WakeUps.NOT_TIMED;
+        boolean isFollowed = !idleHandlers.isEmpty() && !leaveToOthers();
         RecordAttempt<K, V> attempt = new RecordAttempt<>(dispatcher, record, handler, ++record.attempts, startNanos,
-                !idleHandlers.isEmpty() && !leavesToOthers(), backpressure.allowsResuming(record.assignment()));
+                isFollowed, backpressure.allowsResuming(record.assignment()));
         record.running = attempt;
         return attempt;
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.GroupProtocol;
 
-/** What suits this engine's consumers better than the client's defaults do. What is configured holds. */
+/** What suits this engine's consumers better than the client's defaults do. What is configured holds, up to a bound. */
 final class ConsumerTuning {
 
     private static final int HEARTBEAT_MILLIS = 1000;
@@ -15,11 +15,11 @@ final class ConsumerTuning {
     private ConsumerTuning() {
     }
 
-    /** @return these properties, and those that were missing */
+    /** @return these properties, and those that were missing; polls bring 500 records at most */
     static Map<String, Object> of(Map<String, Object> properties) {
         Map<String, Object> tuned = new HashMap<>(properties);
         rebalanceQuickly(tuned);
-        pollLittle(tuned);
+        pollNoMoreThanMetadataHolds(tuned);
         receiveAhead(tuned);
         return Map.copyOf(tuned);
     }
@@ -36,7 +36,7 @@ final class ConsumerTuning {
     }
 
     /** Nothing is gained by larger ones, since records are not worked on poll by poll. See {@link MetadataLimit}. */
-    private static void pollLittle(Map<String, Object> properties) {
+    private static void pollNoMoreThanMetadataHolds(Map<String, Object> properties) {
         properties.merge(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, MetadataLimit.MOST_POLLED, (configured, most) -> Math
                 .min(Integer.parseInt(configured.toString().trim()), MetadataLimit.MOST_POLLED));
     }

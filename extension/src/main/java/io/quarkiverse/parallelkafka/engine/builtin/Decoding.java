@@ -60,7 +60,9 @@ final class Decoding<K, V> {
 
     /** Decodes a record that nobody else knows yet; leaves it for later, if the time is over. */
     void decodeInTime(PendingRecord<K, V> record) {
-        if (leftNanos > 0) {
+        if (!isTimed) {
+            record.decode(decoder);
+        } else if (leftNanos > 0) {
             decode(record);
         }
     }
@@ -68,9 +70,6 @@ final class Decoding<K, V> {
     /** Fewer looks at the clock than one a record might miss several that each wait for a time-out. */
     private void decode(PendingRecord<K, V> record) {
         record.decode(decoder);
-        if (!isTimed) {
-            return;
-        }
         long now = nanoClock.getAsLong();
         leftNanos -= now - lookedNanos;
         lookedNanos = now;

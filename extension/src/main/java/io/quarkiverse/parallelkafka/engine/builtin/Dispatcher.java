@@ -113,11 +113,12 @@ final class Dispatcher<K, V> {
     private boolean ended(RecordAttempt<K, V> attempt, @Nullable RecordHandler<K, V> asking,
             Predicate<PendingRecord<K, V>> outcome) {
         HandingOut mine = handingOut.get();
+        long nanos = work.nanosOf(attempt);
         RecordAttempt<K, V> next;
         boolean isFirst;
         boolean concernsPollThread;
         synchronized (lock) {
-            isFirst = work.ends(attempt);
+            isFirst = work.ends(attempt, nanos);
             concernsPollThread = isFirst && outcome.test(attempt.pending());
             if (concernsPollThread) {
                 endAwait();
@@ -211,7 +212,7 @@ final class Dispatcher<K, V> {
     }
 
     private @Nullable RecordAttempt<K, V> nextUnlessLeft(HandingOut mine) {
-        RecordAttempt<K, V> next = mine.isAsked || !work.leavesToOthers() ? work.next(this) : null;
+        RecordAttempt<K, V> next = mine.isAsked || !work.leaveToOthers() ? work.next(this) : null;
         if (work.takeUntold()) {
             mine.isPollThreadUntold = true;
             endAwait();

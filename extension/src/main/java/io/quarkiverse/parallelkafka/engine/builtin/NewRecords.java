@@ -34,6 +34,12 @@ final class NewRecords<K, V> {
         return size;
     }
 
+    /** The oldest; null if there is none. */
+    @Nullable
+    PendingRecord<K, V> peek() {
+        return next;
+    }
+
     /** Removes the oldest; null if there is none. */
     @Nullable
     PendingRecord<K, V> poll() {

@@ -97,7 +97,7 @@ final class PartitionAssignment<K, V> {
         return ordering == Ordering.KEY ? ready.withUndecoded() + unseen.size() : atHand.waiting();
     }
 
-    /** How many records may run now, as far as was looked at them. */
+    /** How many records may run now; one that nobody has looked at yet counts as one of them. */
     int ready() {
         return dispatching ? ready.size() + unseen.size() : 0;
     }
@@ -126,7 +126,7 @@ final class PartitionAssignment<K, V> {
         Sequence<K, V> sequence = record.sequence;
         if (sequence == null) {
             sequences.doneAlone(record);
-            return false;
+            return isNextUnseenBehind(record);
         }
         if (sequence.isFailing()) {
             sequence.failing(false);
@@ -134,7 +134,17 @@ final class PartitionAssignment<K, V> {
         }
         PendingRecord<K, V> next = sequence.advance();
         resume(sequence, next);
-        return next != null && ready.oldest() == next;
+        return next == null ? isNextUnseenBehind(record) : ready.oldest() == next;
+    }
+
+    /** Whether the oldest that may run waited for a record, and nobody has looked at it yet. */
+    private boolean isNextUnseenBehind(PendingRecord<K, V> done) {
+        PendingRecord<K, V> next = unseen.peek();
+        return next != null && ready.hasOnlyFailed() && switch (ordering) {
+            case KEY -> done.key() != null && done.key().equals(next.key());
+            case PARTITION -> true;
+            case UNORDERED -> false;
+        };
     }
 
     /** A record in flight has failed and waits for its retry. */

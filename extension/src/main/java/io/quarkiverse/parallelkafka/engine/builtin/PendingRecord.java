@@ -30,7 +30,7 @@ final class PendingRecord<K, V> {
     @Nullable
     PendingRecord<K, V> after;
 
-    /** Whose turn decides about this record's; null if it may run beside any other. */
+    /** Whose turn decides about this record's; null if none does, as far as anyone has looked. */
     @Nullable
     Sequence<K, V> sequence;
     @Nullable

@@ -86,6 +86,8 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
             committer.commitNow(partitions, commitTimeout());
         } finally {
             forget(partitions);
+            // What is left may take in more now.
+            signal.endPoll();
             signal.pollGoesOn();
         }
     }

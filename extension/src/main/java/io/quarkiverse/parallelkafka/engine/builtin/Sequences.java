@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import io.quarkiverse.parallelkafka.Ordering;
 
 /**
- * Which sequence each record of one partition belongs to. A key has one for as long as a record with it is not done, so
- * that memory goes by what is there and not by what was seen.
+ * Which sequence each record of one partition belongs to. A key has one for as long as a record with it was
+ * looked at and is not done, unless that is the only one of all keys: memory goes by what is there and not by what was seen.
  *
  * <p>
  * Thread safety: guarded by the {@link Dispatcher}'s lock.

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>
  * How long records take is known from some of them only, and the next one may take longer. So the poll thread looks after a
- * millisecond whether what was left to others was taken, and if it was not, every lane gets work until that is known anew.
+ * millisecond whether what was left to others was taken. If none of it was, every lane gets work until that is known anew.
  *
  * <p>
  * Thread safety: guarded by the {@link Dispatcher}'s lock.
@@ -22,8 +22,13 @@ final class WakeUps {
     /** About the time until a thread that was woken up runs, where the processors have something to do. */
     private static final long WAKE_UP_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
     private static final long LONGEST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** One in as many records is timed: a look at the clock costs a tenth of what else is done for a record. */
-    private static final int TIMED_ONE_IN = 64;
+    /** A lane's turn at the lock, for each of its records, and what it takes until another one has it. */
+    private static final long TURN_NANOS = 500;
+    /**
+     * One in as many records is timed: a look at the clock costs a tenth of what else is done for a record. A prime, so that
+     * where partitions take turns it is not always the same one's.
+     */
+    private static final int TIMED_ONE_IN = 61;
     /** How many have to be timed before it is believed. */
     private static final int ENOUGH = 8;
     /** By which part of it what is known of them changes with each that is timed. */
@@ -34,11 +39,22 @@ final class WakeUps {
     private double typicalNanos;
     private boolean leaving;
     private long leavingSinceNanos;
+    private boolean overdue;
+    private long leavingFrom;
     private long leavingUpTo;
 
     /** A record is taken to run. Returns whether it is to be timed. */
     boolean taken() {
+        if (overdue) {
+            overdue = false;
+            timed = 0;
+        }
         return ++taken % TIMED_ONE_IN == 0;
+    }
+
+    /** No record may run, whatever was counted as ready: those at work were not late. */
+    void foundNone() {
+        overdue = false;
     }
 
     /**
@@ -58,25 +74,45 @@ final class WakeUps {
         timed = Math.min(ENOUGH, timed + 1);
     }
 
-    /** Whether the lanes at work need longer for what is ready than another one needs to wake up. */
+    /**
+     * Whether the lanes at work need longer for what is ready than another one needs to wake up, and it would not only wait
+     * for its turn then.
+     */
     boolean isWorthOne(int ready, int inFlight) {
-        return timed < ENOUGH || ready * typicalNanos > (double) WAKE_UP_NANOS * inFlight;
+        return overdue || timed < ENOUGH
+                || typicalNanos >= (double) TURN_NANOS * inFlight
+                        && ready * typicalNanos > (double) WAKE_UP_NANOS * inFlight;
     }
 
     /** What is ready is left to the lanes at work, from now on. The poll thread has to know. */
     void leave(int ready, long nowNanos) {
         leaving = true;
         leavingSinceNanos = nowNanos;
+        leavingFrom = taken;
         leavingUpTo = taken + ready;
     }
 
     /** Looks whether what was left to the lanes at work was taken. Called on the poll thread. */
-    void look(long nowNanos) {
+    void look(long nowNanos, int inFlight) {
+        long sinceNanos = nowNanos - leavingSinceNanos;
         if (taken >= leavingUpTo) {
             leaving = false;
-        } else if (nowNanos - leavingSinceNanos >= LONGEST_NANOS) {
+        } else if (sinceNanos >= LONGEST_NANOS) {
             leaving = false;
-            timed = 0;
+            learn(sinceNanos, taken - leavingFrom, inFlight);
+        }
+    }
+
+    /**
+     * Not all was taken that was left. Lanes that took none, or one each, may have one that takes long. Others are at work,
+     * if not as fast as was known; that they had to wait for a processor meanwhile is as likely, so it is believed in part.
+     */
+    private void learn(long nanos, long taken, int inFlight) {
+        if (taken <= inFlight) {
+            overdue = true;
+        } else {
+            double nanosEach = (double) nanos * inFlight / taken;
+            typicalNanos = Math.max(typicalNanos, Math.min(nanosEach, 2 * typicalNanos));
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +75,27 @@ class BytesFlowTest {
         engine.assign(0);
         cycles(2);
         assertThat(engine.held()).isEqualTo(7);
+    }
+
+    /** The poll goes on after it, and began when the partition was paused. */
+    @Test
+    void partitionThatMayTakeInMore_sinceAnotherIsGone_isResumedAtOnce() {
+        append(1, 4, 100);
+        engine.assign(1).request(4);
+        cycles(10);
+        engine.begun.forEach(delivery -> delivery.retryAfter(Duration.ofHours(1)));
+        append(0, 10, 100);
+        engine.assign(0, 1);
+        cycles(10);
+        append(1, 1, 100);
+        engine.cycle();
+        assertThat(paused()).containsExactly(0, 1);
+
+        engine.consumer.waiting().inPoll(() -> engine.consumer.rebalance(Set.of(engine.log.partition(1))));
+        engine.cycle();
+        assertThat(engine.consumer.pollsThatWaited(Duration.ofMillis(20))).as("polls that went on").isZero();
+        engine.cycle();
+        assertThat(paused()).isEmpty();
     }
 
     @ParameterizedTest

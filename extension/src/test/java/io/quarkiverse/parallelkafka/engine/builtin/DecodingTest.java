@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
 
+import org.apache.kafka.common.serialization.Deserializer;
+import org.apache.kafka.common.serialization.IntegerDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 
@@ -96,6 +98,31 @@ class DecodingTest {
         engine.log.append(0, "b");
         engine.cycle();
         assertThat(engine.offsets()).containsExactlyInAnyOrder(0L, 1L);
+    }
+
+    /** They are quick, but not those to which what they could not decode is handed. */
+    @Test
+    @SuppressWarnings("unchecked") // none is ever decoded
+    void manyThatKafkasOwnDeserializerRefuses_doNotKeepThePollThreadFromPolling() {
+        engine = TestMembership.decoding(TestMembership.settings(Ordering.KEY).build(), new FakeLog("mock"),
+                clock -> (Deserializer<String>) (Deserializer<?>) new IntegerDeserializer());
+        engine.log.appendAll(0, "a", "b", "c", "d", "e", "f");
+        engine.request(6).assign(0).cycle();
+        List<Delivery<String, String>> failed = List.copyOf(engine.begun);
+        assertThat(failed).hasSize(6).allSatisfy(DecodingTest::isUndecodable);
+        engine.begun.clear();
+        failed.forEach(delivery -> delivery.retryAfter(RETRY));
+        for (int lane = 0; lane < 6; lane++) {
+            engine.dispatcher.request(delivery -> {
+                engine.begun.add(delivery);
+                engine.clock.advanceMillis(100);
+            });
+        }
+        engine.clock.advance(RETRY);
+        engine.cycle().cycle();
+        assertThat(engine.begun).hasSize(3);
+        engine.cycle();
+        assertThat(engine.begun).hasSize(6);
     }
 
     @Test

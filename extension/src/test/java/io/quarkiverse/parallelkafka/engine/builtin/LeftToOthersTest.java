@@ -112,6 +112,22 @@ class LeftToOthersTest {
     }
 
     @Test
+    void whatWaitsForASlowRecordOfItsKey_isNotLate() {
+        recordsTake(MICROSECOND);
+        engine.request(10);
+        log.append(0, "a");
+        engine.cycle();
+        log.appendAll(0, "a", "a", "a");
+        engine.cycle();
+        engine.clock.advanceMillis(1);
+        engine.cycle();
+        assertThat(engine.begun).as("the others wait for the first").hasSize(1);
+        append(2);
+        engine.cycle();
+        assertThat(engine.begun).as("quick ones, left to the lane at work").hasSize(1);
+    }
+
+    @Test
     void whatComesAfterwards_isHandedOutAtOnce_whileItIsNotKnownAnew() {
         recordsTake(MICROSECOND);
         engine.request(10);
@@ -149,11 +165,47 @@ class LeftToOthersTest {
 
     @Test
     void manyQuickRecords_takeMoreThanOneLane() {
+        recordsTake(MICROSECOND.multipliedBy(5));
+        engine.request(10);
+        append(90);
+        engine.cycle();
+        assertThat(engine.begun).as("so that each has about a hundred microseconds of work").hasSize(5);
+    }
+
+    @Test
+    void manyVeryQuickRecords_takeNoMoreLanes_thanHaveSomethingToDoBesides() {
         recordsTake(MICROSECOND);
         engine.request(10);
         append(450);
         engine.cycle();
-        assertThat(engine.begun).as("so that each has about a hundred microseconds of work").hasSize(5);
+        assertThat(engine.begun).hasSize(3);
+    }
+
+    /** Else the more lanes wait for each other, the slower records would seem, and the more lanes were woken up. */
+    @Test
+    void waitForTheLock_isNotTakenForARecordsTime() throws InterruptedException {
+        engine.assign(0, 1).cycle();
+        append(ENOUGH);
+        engine.request(1);
+        for (int done = 0; done < ENOUGH; done++) {
+            if (engine.begun.size() == done) {
+                engine.cycle();
+            }
+            engine.clock.advance(MICROSECOND);
+            Delivery<String, String> delivery = engine.begun.get(done);
+            Thread lane = new Thread(() -> succeedAndAsk(delivery));
+            engine.dispatcher.change(assignments -> {
+                lane.start();
+                while (lane.getState() != Thread.State.BLOCKED) {
+                    Thread.onSpinWait();
+                }
+                engine.clock.advanceMillis(10);
+            });
+            lane.join();
+        }
+        append(2);
+        engine.request(1).cycle();
+        assertThat(engine.begun).as("one is at work, and the other record is left to it").hasSize(ENOUGH + 1);
     }
 
     @Test

@@ -83,11 +83,11 @@ class PartitionFlowTest {
         assertThat(few.assignment(0).intake().paused()).isEqualTo(PauseReason.WAITING);
         few.begun.stream().filter(each -> each.raw().partition() == 1)
                 .forEach(each -> each.retryAfter(Duration.ofSeconds(1)));
+        few.request(1);
         few.told = 0;
         few.begun.stream().filter(each -> each.raw().partition() == 0)
                 .forEach(each -> each.retryAfter(Duration.ofSeconds(2)));
-        few.request(1);
-        assertThat(few.told).as("the lane finds out that all wait behind the failed one").isEqualTo(1);
+        assertThat(few.told).as("those that wait behind the failed one count as retrying").isEqualTo(1);
         few.cycle();
         assertThat(few.assignment(0).intake().paused()).as("all six count as retrying").isNull();
         assertThat(few.assignment(0).atHand().retrying()).isEqualTo(6);

@@ -354,6 +354,11 @@ final class RandomRun {
             cycle();
         }
         check();
+        engine.dispatcher.change(assignments -> {
+            assertThat(assignments.ready()).as("ready, once all is done").isZero();
+            assertThat(assignments.all()).as("for lanes, once all is done")
+                    .allSatisfy(each -> assertThat(each.waitingForLanes()).isZero());
+        });
     }
 
     private boolean isFinished() {
