@@ -140,11 +140,7 @@ final class PartitionAssignment<K, V> {
     /** Whether the oldest that may run waited for a record, and nobody has looked at it yet. */
     private boolean isNextUnseenBehind(PendingRecord<K, V> done) {
         PendingRecord<K, V> next = unseen.peek();
-        return next != null && ready.hasOnlyFailed() && switch (ordering) {
-            case KEY -> done.key() != null && done.key().equals(next.key());
-            case PARTITION -> true;
-            case UNORDERED -> false;
-        };
+        return next != null && ready.hasOnlyFailed() && sequences.isOne(done, next);
     }
 
     /** A record in flight has failed and waits for its retry. */

@@ -86,7 +86,7 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
             committer.commitNow(partitions, commitTimeout());
         } finally {
             forget(partitions);
-            // What is left may take in more now.
+            // It began when there was less to do soon, and when those that stay might have taken in less.
             signal.endPoll();
             signal.pollGoesOn();
         }
@@ -140,8 +140,6 @@ final class Rebalances<K, V> implements ConsumerRebalanceListener {
             }
             dispatcher.await(() -> isInFlight(leaving) ? dispatcher.takeDueRetriesOrNanosToNext(left.getAsLong()) : 0);
             dispatcher.handOut();
-            // The poll that goes on after this began when there was less to do soon.
-            signal.endPoll();
         }
     }
 

@@ -31,6 +31,9 @@ interface Sequences<K, V> {
     @Nullable
     Sequence<K, V> of(PendingRecord<K, V> record);
 
+    /** Whether two records may only run one after the other. */
+    boolean isOne(PendingRecord<K, V> record, PendingRecord<K, V> other);
+
     /** A record is done that has no sequence. */
     void doneAlone(PendingRecord<K, V> record);
 
@@ -73,6 +76,11 @@ interface Sequences<K, V> {
             return of(key);
         }
 
+        @Override
+        public boolean isOne(PendingRecord<K, V> record, PendingRecord<K, V> other) {
+            return record.key() != null && record.key().equals(other.key());
+        }
+
         private Sequence<K, V> of(RecordKey key) {
             return byKey.computeIfAbsent(key, Sequence::new);
         }
@@ -106,6 +114,11 @@ interface Sequences<K, V> {
         }
 
         @Override
+        public boolean isOne(PendingRecord<K, V> record, PendingRecord<K, V> other) {
+            return true;
+        }
+
+        @Override
         public void doneAlone(PendingRecord<K, V> record) {
             throw new IllegalStateException("There is one sequence for all");
         }
@@ -127,6 +140,11 @@ interface Sequences<K, V> {
         @Override
         public @Nullable Sequence<K, V> of(PendingRecord<K, V> record) {
             return null;
+        }
+
+        @Override
+        public boolean isOne(PendingRecord<K, V> record, PendingRecord<K, V> other) {
+            return false;
         }
 
         @Override

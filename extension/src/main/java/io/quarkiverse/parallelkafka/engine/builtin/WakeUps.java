@@ -39,9 +39,10 @@ final class WakeUps {
     private double typicalNanos;
     private boolean leaving;
     private long leavingSinceNanos;
-    private boolean overdue;
     private long leavingFrom;
     private long leavingUpTo;
+    /** Hardly any of what was left was taken, and nobody has looked yet whether it may run at all. */
+    private boolean overdue;
 
     /** A record is taken to run. Returns whether it is to be timed. */
     boolean taken() {
@@ -107,11 +108,11 @@ final class WakeUps {
      * Not all was taken that was left. Lanes that took none, or one each, may have one that takes long. Others are at work,
      * if not as fast as was known; that they had to wait for a processor meanwhile is as likely, so it is believed in part.
      */
-    private void learn(long nanos, long taken, int inFlight) {
-        if (taken <= inFlight) {
+    private void learn(long nanos, long progress, int inFlight) {
+        if (progress <= inFlight) {
             overdue = true;
         } else {
-            double nanosEach = (double) nanos * inFlight / taken;
+            double nanosEach = (double) nanos * inFlight / progress;
             typicalNanos = Math.max(typicalNanos, Math.min(nanosEach, 2 * typicalNanos));
         }
     }

@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -35,6 +36,11 @@ class LeftToOthersTest {
 
     /** One lane works on many records; then it asks no more. */
     private void recordsTake(Duration each) {
+        recordsTake(each, Runnable::run);
+    }
+
+    /** @param lane has the lane report that it is done with a record */
+    private void recordsTake(Duration each, Consumer<Runnable> lane) {
         engine.assign(0, 1).cycle();
         append(ENOUGH);
         engine.request(1);
@@ -43,11 +49,8 @@ class LeftToOthersTest {
                 engine.cycle();
             }
             engine.clock.advance(each);
-            if (done < ENOUGH - 1) {
-                succeedAndAsk(engine.begun.get(done));
-            } else {
-                engine.begun.get(done).succeed();
-            }
+            Delivery<String, String> delivery = engine.begun.get(done);
+            lane.accept(done < ENOUGH - 1 ? () -> succeedAndAsk(delivery) : delivery::succeed);
         }
         engine.begun.clear();
         engine.told = 0;
@@ -183,29 +186,27 @@ class LeftToOthersTest {
 
     /** Else the more lanes wait for each other, the slower records would seem, and the more lanes were woken up. */
     @Test
-    void waitForTheLock_isNotTakenForARecordsTime() throws InterruptedException {
-        engine.assign(0, 1).cycle();
-        append(ENOUGH);
-        engine.request(1);
-        for (int done = 0; done < ENOUGH; done++) {
-            if (engine.begun.size() == done) {
-                engine.cycle();
-            }
-            engine.clock.advance(MICROSECOND);
-            Delivery<String, String> delivery = engine.begun.get(done);
-            Thread lane = new Thread(() -> succeedAndAsk(delivery));
-            engine.dispatcher.change(assignments -> {
-                lane.start();
-                while (lane.getState() != Thread.State.BLOCKED) {
-                    Thread.onSpinWait();
-                }
-                engine.clock.advanceMillis(10);
-            });
-            lane.join();
-        }
+    void waitForTheLock_isNotTakenForARecordsTime() {
+        recordsTake(MICROSECOND, this::whileTheLockIsTaken);
         append(2);
-        engine.request(1).cycle();
-        assertThat(engine.begun).as("one is at work, and the other record is left to it").hasSize(ENOUGH + 1);
+        engine.request(2).cycle();
+        assertThat(engine.begun).as("one is at work, and the other record is left to it").hasSize(1);
+    }
+
+    private void whileTheLockIsTaken(Runnable report) {
+        Thread lane = new Thread(report);
+        engine.dispatcher.change(assignments -> {
+            lane.start();
+            while (lane.isAlive() && lane.getState() != Thread.State.BLOCKED) {
+                Thread.onSpinWait();
+            }
+            engine.clock.advanceMillis(10);
+        });
+        try {
+            lane.join();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("Nobody interrupts a test", e);
+        }
     }
 
     @Test
